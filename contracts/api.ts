@@ -4,6 +4,7 @@ import { apiTokenOperations } from './operations/api-tokens.ts';
 import { auditOperations } from './operations/audit.ts';
 import { changeOperations } from './operations/changes.ts';
 import { collectionOperations } from './operations/collections.ts';
+import { commentOperations } from './operations/comments.ts';
 import { contentSummaryOperations } from './operations/content-summaries.ts';
 import { contentBulkOperations } from './operations/content-bulk.ts';
 import { contentOperations } from './operations/content.ts';
@@ -13,14 +14,17 @@ import { invitationOperations } from './operations/invitations.ts';
 import { identityOperations } from './operations/identities.ts';
 import { localeOperations } from './operations/locales.ts';
 import { mailOperations } from './operations/mail.ts';
+import { mediaLibraryOperations } from './operations/media-library.ts';
 import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
 import { openApiOperations } from './operations/openapi.ts';
 import { pluginOperations } from './operations/plugins.ts';
 import { referenceOperations } from './operations/references.ts';
+import { presenceOperations } from './operations/presence.ts';
 import { previewOperations } from './operations/previews.ts';
 import { redirectOperations } from './operations/redirects.ts';
 import { queryOperations } from './operations/queries.ts';
+import { savedViewOperations } from './operations/saved-views.ts';
 import { scheduleOperations } from './operations/schedule.ts';
 import { searchOperations } from './operations/search.ts';
 import { secondFactorOperations } from './operations/second-factor.ts';
@@ -45,14 +49,18 @@ export type Api = typeof contentOperations &
   typeof scheduleOperations &
   typeof referenceOperations &
   typeof previewOperations &
+  typeof presenceOperations &
   typeof contentBulkOperations &
   typeof translationOperations &
   typeof redirectOperations &
+  typeof commentOperations &
+  typeof savedViewOperations &
   typeof trashOperations &
   typeof collectionOperations &
   typeof openApiOperations &
   typeof queryOperations &
   typeof mediaOperations &
+  typeof mediaLibraryOperations &
   typeof accountOperations &
   typeof accountLinkOperations &
   typeof secondFactorOperations &
@@ -79,14 +87,18 @@ export const api: Api = {
   ...scheduleOperations,
   ...referenceOperations,
   ...previewOperations,
+  ...presenceOperations,
   ...contentBulkOperations,
   ...redirectOperations,
+  ...commentOperations,
+  ...savedViewOperations,
   ...translationOperations,
   ...trashOperations,
   ...collectionOperations,
   ...openApiOperations,
   ...queryOperations,
   ...mediaOperations,
+  ...mediaLibraryOperations,
   ...accountOperations,
   ...accountLinkOperations,
   ...secondFactorOperations,

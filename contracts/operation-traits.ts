@@ -42,10 +42,12 @@ export const needsSecondFactor = ({
 
 /**
  * The operations with these tags do not write content, media files or collections, or are for whole imports. Responses of
- * previews contain secrets, which are never stored.
+ * previews contain secrets, which are never stored. Who is at an item is never stored, either.
  */
 const tagsWithoutRetries: ReadonlySet<Tag> = new Set([
   'Previews',
+  'Presence',
+  'Saved views',
   'Accounts',
   'API tokens',
   'Users',

@@ -38,7 +38,10 @@ export type NeededRight =
 export const tags = [
   'Content',
   'Previews',
+  'Presence',
   'Trash',
+  'Comments',
+  'Saved views',
   'Collections',
   'Media',
   'Accounts',

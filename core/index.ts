@@ -66,6 +66,7 @@ export {
 } from './model/session.ts';
 export { begunLifetimeMs } from './sign-in/begun-sign-in.ts';
 export { parseUsername, usernameFromEmail } from './model/user.ts';
+export type { PresentPerson } from './presence/meet-at-item.ts';
 export type { CreatedItemPreview, CreatedPreview } from './previews/preview-tokens.ts';
 
 // Content: what use cases take and return.
@@ -75,6 +76,7 @@ export type { SummaryListing } from './content/list-summaries.ts';
 export type { ReadResult, Reusable } from './content/read-on-basis.ts';
 export type { UpdateContent } from './content/update-content.ts';
 export type { ListDrafts } from './drafts/read-drafts.ts';
+export type { ListSchedules } from './schedule/read-schedules.ts';
 export { mergeStored } from './history/merge-stored.ts';
 export { canTransition } from './model/content/content-item.ts';
 export type { RequestedCondition } from './queries/parse-query.ts';

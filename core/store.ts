@@ -14,6 +14,7 @@ export type * from './ports/repositories/api-token-repository.ts';
 export * from './ports/repositories/audit-repository.ts';
 export type * from './ports/repositories/challenge-repository.ts';
 export type * from './ports/repositories/collection-repository.ts';
+export type * from './ports/repositories/comment-repository.ts';
 export type * from './ports/repositories/content-repository.ts';
 export type * from './ports/repositories/delivery-repository.ts';
 export type * from './ports/repositories/identity-repository.ts';
@@ -29,7 +30,9 @@ export type * from './ports/repositories/redirect-repository.ts';
 export { examinedReferrersMax } from './ports/repositories/reference-repository.ts';
 export type {
   BindingReference,
+  FormerId,
   FoundTargets,
+  GroupNames,
   ItemReferences,
   ProblemStep,
   ReferenceIndex,
@@ -39,6 +42,7 @@ export type {
   WantedTargets,
 } from './ports/repositories/reference-repository.ts';
 export type * from './ports/repositories/revision-repository.ts';
+export type * from './ports/repositories/saved-view-repository.ts';
 export type * from './ports/repositories/schedule-repository.ts';
 export type {
   ClaimStep,
@@ -55,6 +59,7 @@ export type * from './ports/repositories/session-repository.ts';
 export type * from './ports/repositories/site-repository.ts';
 export type * from './ports/repositories/summary-repository.ts';
 export type * from './ports/repositories/swept.ts';
+export type * from './ports/repositories/translation-repository.ts';
 export type * from './ports/repositories/trash-repository.ts';
 export type * from './ports/repositories/trusted-browser-repository.ts';
 export type * from './ports/repositories/user-repository.ts';
@@ -64,11 +69,16 @@ export type * from './ports/repositories/working-copy-repository.ts';
 
 // Records of accounts, tokens and receipts.
 export { usernameKey, type User } from './model/user.ts';
+export { grantsAfterRenaming } from './model/actor.ts';
+export { lacksAlt } from './model/media/media-texts.ts';
+export * from './model/media/media-filter.ts';
+export { mediaWords } from './model/media/media-words.ts';
 export type { Session } from './model/session.ts';
 export type { AccountLink } from './model/account-link.ts';
 export type { Invitation } from './model/invitation.ts';
 export type { Identity, IdentityKey } from './model/identity.ts';
 export type { ApiToken } from './model/api-token.ts';
+export type { SavedView } from './model/saved-view.ts';
 export { previewTokensMax, type PreviewToken } from './model/preview.ts';
 export { factorPolicyOf, type FactorPolicy } from './model/site/factor-policy.ts';
 export type { Challenge, SecondFactor, TrustedBrowser } from './model/second-factor.ts';
@@ -91,6 +101,7 @@ export {
   type RevisionFacts,
 } from './model/content/revision.ts';
 export type { ScheduleKey } from './model/content/schedule.ts';
+export { isThread, type Comment } from './model/content/comment.ts';
 export type { Deletion, TrashedItem } from './model/content/trashed-item.ts';
 export {
   isSameCopyState,
@@ -111,6 +122,7 @@ export * from './model/content/view.ts';
 export { inScope } from './access/policy.ts';
 export {
   audienceOf,
+  isInLocale,
   isVisible,
   meetsFilter,
   visibleFilter,
@@ -126,6 +138,16 @@ export {
 
 // Translations.
 export { hasTranslations, localeTaken } from './model/content/translation.ts';
+export {
+  comparedWith,
+  type ComparedSource,
+  type GroupMember,
+  type MemberSource,
+  type Prints,
+  type SourceState,
+  type StoredSource,
+  type TranslationSource,
+} from './model/content/translation-source.ts';
 
 // References.
 export {
@@ -149,19 +171,19 @@ export {
   type KeyTest,
   type QueryCondition,
   type QueryField,
+  type UniqueWithin,
   type QueryPlace,
   type Scan,
   type SortField,
 } from './model/content/item-query.ts';
 export { fieldIndexesOf, indexKey } from './collections/indexes/field-indexes.ts';
-export { systemFields } from './collections/indexes/query-fields.ts';
+export { placementFields, systemFields } from './collections/indexes/query-fields.ts';
 export {
   describeDuplicates,
   listedDuplicatesMax,
   valueTaken,
 } from './collections/indexes/unique-fields.ts';
-export { scanConditions } from './queries/choose-scan.ts';
-export { comparePlaces, keyOf, meets, valuesOf } from './queries/item-keys.ts';
+export { comparePlaces, keyOf, meets, scanConditions, valuesOf } from './queries/item-keys.ts';
 export { isTextKind } from './queries/operators.ts';
 
 // Searches, by titles and by words.

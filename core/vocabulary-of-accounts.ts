@@ -51,6 +51,7 @@ export {
   type SignInMethod,
 } from './model/session.ts';
 export {
+  asAuthor,
   personNameMaxLength,
   publicNameOf,
   usernameMaxLength,
@@ -59,6 +60,7 @@ export {
   type Email,
   type Profile,
 } from './model/user.ts';
+export { savedViewLimits, type ShownView } from './model/saved-view.ts';
 export type { CreatedApiToken, ShownApiToken } from './api-tokens/manage-api-tokens.ts';
 export {
   apiTokenKinds,

@@ -44,12 +44,21 @@ export {
 export {
   accessOf,
   collectionAccesses,
+  collectionIcons,
   collectionNameMaxLength,
   collectionNamePattern,
   type Collection,
   type CollectionAccess,
+  type CollectionIcon,
 } from './model/collection.ts';
-export { fallbackMax, localesMax, type Locale, type LocaleCode } from './model/locale.ts';
+export { itemTemplateLimits, type ItemTemplate } from './model/item-template.ts';
+export {
+  fallbackMax,
+  localesMax,
+  readLocaleCode,
+  type Locale,
+  type LocaleCode,
+} from './model/locale.ts';
 export { directionOf, writingDirections } from './model/writing-direction.ts';
 export { grantedMax, type AccessReport } from './collections/read-access.ts';
 export type { ListedCollection } from './collections/read-collections.ts';
@@ -70,7 +79,14 @@ export {
   type TranslationGroup,
 } from './model/content/content-item.ts';
 export type { ContentSummary } from './model/content/content-summary.ts';
-export { groupOf, placedAlone } from './model/content/translation.ts';
+export { copiedParts, groupOf, placedAlone } from './model/content/translation.ts';
+export type { Translation } from './translations/read-translations.ts';
+export {
+  memberStates,
+  workStates,
+  type TranslationWork,
+  type WorkState,
+} from './model/content/translation-source.ts';
 export * from './model/content/slug.ts';
 export type { Redirect } from './model/content/redirect.ts';
 export { noteMaxLength, parseNote, type RevisionEntry } from './model/content/revision.ts';
@@ -80,15 +96,26 @@ export {
   type ScheduledChange,
   type ScheduleEntry,
 } from './model/content/schedule.ts';
+export {
+  commentLimits,
+  mentionsIn,
+  type CommentPlace,
+  type CommentThread,
+  type Mention,
+  type ShownComment,
+} from './model/content/comment.ts';
 export type { TrashEntry } from './model/content/trashed-item.ts';
 export { readingMinutes, wordCounter, type WordCounter } from './model/content/word-count.ts';
 export type { WorkingCopy, WorkingCopyEntry } from './model/content/working-copy.ts';
 export * from './model/content/merge-blocks.ts';
 export * from './model/content/merge-states.ts';
+export { changesBetween, type ListChange } from './model/paragraphs/align.ts';
+export { presenceStates, type PresenceState } from './presence/presence.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
 export type { CollectionCounts } from './content/count-content.ts';
 export { exactCountMax, type BoundedCount } from './model/content/bounded-count.ts';
 export { foundMax, summaryIdsMax } from './content/list-summaries.ts';
+export type { EntryOutcome } from './limits/each-in-turn.ts';
 export { bulkActions, type BulkAction } from './bulk/bulk-action.ts';
 export { bulkMax, type BulkReport, type BulkResult } from './bulk/bulk-content.ts';
 
@@ -134,8 +161,14 @@ export {
   type ImageVariant,
   type RequestedVariant,
 } from './model/media/image-variant.ts';
+export { cropMinSide, type Crop } from './model/media/crop.ts';
 export type { Focus } from './model/media/focus.ts';
 export type { RebasedMedia } from './media/rebase-media.ts';
+export type { RewrittenUses } from './media/rewrite-uses.ts';
+export { mediaAddresses, type MediaAddress, type ReplacedMedia } from './media/replace-media.ts';
+export { bulkMediaActions, bulkMediaMax, type BulkMediaAction } from './media/bulk-media.ts';
+export { mediaTotalMax, type MediaTotal } from './media/list-media.ts';
+export * from './model/media/media-folder.ts';
 
 // The feed of changes, the audit, webhooks, mail, hooks.
 export { changeTypes, type Change, type ChangePage, type ChangeType } from './feed/change.ts';
@@ -187,6 +220,7 @@ export {
   defaultSettings,
   settingValues,
   type PluginState,
+  type SearchLanguages,
   type Settings,
 } from './model/site/settings.ts';
 export type { Plugin } from './model/site/plugin.ts';

@@ -1,10 +1,14 @@
 import { render } from 'preact';
 import { hasStatus, messageOf } from './api/client.ts';
 import { onReconnect, watchConnection } from './api/connection.ts';
+import { watchVisibility } from './api/live-changes.ts';
+import { language } from './catalogue/language.ts';
+import { t } from './catalogue/texts.ts';
 import { App } from './shell/app.tsx';
 import { ignoreStrayFiles } from './media/transfer-files.ts';
 import { ignoreCompositionKeys } from './shell/composition-keys.ts';
 import { startRouter } from './shell/router.ts';
+import { readLocales } from './shell/locales.ts';
 import { Screen } from './shell/screen.tsx';
 import { loadAccount, loginUrl } from './shell/session.ts';
 import { startShortcuts } from './shell/shortcuts.tsx';
@@ -17,12 +21,14 @@ const root = document.getElementById('admin');
 
 const start = async (): Promise<void> => {
   if (root === null) return;
+  document.documentElement.lang = language;
   startTheme();
   ignoreCompositionKeys();
   watchConnection();
+  watchVisibility();
   ignoreStrayFiles();
   try {
-    await loadAccount();
+    await Promise.all([loadAccount(), readLocales()]);
   } catch (error) {
     if (hasStatus(error, 401)) {
       location.replace(loginUrl());
@@ -30,10 +36,10 @@ const start = async (): Promise<void> => {
     }
     onReconnect(() => location.reload());
     render(
-      <Screen title="Admin" width="reading">
-        <Notice icon="warning" title="The service cannot be reached">
+      <Screen title={t.shell.admin} width="reading">
+        <Notice icon="warning" title={t.shell.serviceUnreachable}>
           <p role="alert">{messageOf(error)}</p>
-          <a href={location.href}>Try again</a>
+          <a href={location.href}>{t.common.tryAgain}</a>
         </Notice>
       </Screen>,
       root,

@@ -9,7 +9,7 @@ import {
   type Answer,
   type BodyKind,
 } from '../http/answer/operation-answer.ts';
-import { policyOf } from '../http/pages/page-policy.ts';
+import { pageHeadersOf } from '../http/pages/page-policy.ts';
 import type { RequestHead } from '../http/request-head.ts';
 import type { AnswerState } from './answer-state.ts';
 import { lineStream, streamOf, withLength, type WriteLines } from './answer-streams.ts';
@@ -28,7 +28,7 @@ export const answerWriter = (operation: Operation): WriteAnswer => {
   const { kind } = operation.success;
   const read = answerReader(operation);
   const isConditionalGet = isConditional(operation);
-  const pagePolicy = policyOf(operation);
+  const pageHeaders = pageHeadersOf(operation);
   return async (head, state, output) => {
     const { headers } = state;
     const answer = read(output);
@@ -36,24 +36,24 @@ export const answerWriter = (operation: Operation): WriteAnswer => {
     // Before the range is applied (RFC 9110, section 13.2.2).
     if (isConditionalGet && tag !== undefined) {
       if (matchesTag(head.headers['if-none-match'], String(tag))) {
-        setHeaders(headers, answer);
+        setHeaders(headers, answer.headers);
         headers.delete('Content-Range');
         return new Response(null, { status: 304, headers });
       }
     }
     // Opened before the headers are set, so that a failure can still become an error answer.
     const body = await openBody(head, state, kind, answer);
-    setHeaders(headers, answer);
+    setHeaders(headers, answer.headers);
     if (answer.status >= 400) headers.set('Cache-Control', 'no-store');
     const type = contentTypes[kind];
     if (type !== undefined && answer.body !== undefined) headers.set('Content-Type', type);
-    if (kind === 'html') headers.set('Content-Security-Policy', pagePolicy);
+    if (kind === 'html') setHeaders(headers, pageHeaders(head.headers));
     return new Response(body, { status: answer.status, headers });
   };
 };
 
-const setHeaders = (headers: Headers, answer: Answer): void => {
-  for (const [name, value] of Object.entries(answer.headers)) {
+export const setHeaders = (headers: Headers, own: Answer['headers']): void => {
+  for (const [name, value] of Object.entries(own)) {
     if (value === undefined) continue;
     if (typeof value === 'object') for (const each of value) headers.append(name, each);
     // Other parts of the adapter add names too.

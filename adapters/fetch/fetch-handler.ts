@@ -11,6 +11,7 @@ import { cookieNames, readCookie, sessionCookies } from '../http/caller/cookies.
 import { csrfTokens } from '../http/caller/csrf.ts';
 import { operationRoutes } from '../http/operation-routes.ts';
 import type { DocsAssetPaths } from '../http/pages/docs-page.ts';
+import { languageOf } from '../http/pages/language.ts';
 import { siteNameOf } from '../http/pages/page.ts';
 import { causeOf, reserveNothing, type RequestContext } from '../http/request-context.ts';
 import type { RequestHead } from '../http/request-head.ts';
@@ -106,7 +107,7 @@ export const createFetchHandler = <Connection = void>(
   const findRoute = routeFinder(routes);
   const repeated = cachesAnswers ? repeatedAnswers(cms, clock) : undefined;
   const counts = byteCounts();
-  const answerError = errorAnswers(log, siteName);
+  const answerError = errorAnswers({ log, siteName, publicUrl });
   const securityHeaders = securityHeaderFields(publicUrl);
 
   const answer = async (
@@ -205,6 +206,7 @@ const contextOf = (
   userAgent: headers['user-agent'],
   cookie: (name) => readCookie(headers.cookie, name),
   cookieNames: (prefix) => cookieNames(headers.cookie, prefix),
+  language: () => languageOf(headers),
   cause: () => causeOf(headers),
   isGone: () => signal.aborted,
   reserve: method === 'HEAD' ? reserveNothing : state.reserve,

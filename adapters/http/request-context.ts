@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Actor, Reserve, Reusable, Signal } from '../../core/index.ts';
+import type { Language } from './pages/language.ts';
 
 /** What a handler gets besides the validated input. */
 export interface RequestContext {
@@ -14,6 +15,8 @@ export interface RequestContext {
   readonly cookie: (name: string) => string | undefined;
   /** The names of the cookies that begin so, in the order of the request: oldest first. */
   readonly cookieNames: (prefix: string) => readonly string[];
+  /** The language of a page for the user. */
+  readonly language: () => Language;
   /** What made a browser send it. A GET with side effects has them only if it was the user. */
   readonly cause: () => RequestCause;
   /** Whether the client has closed the connection. */

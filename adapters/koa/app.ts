@@ -79,7 +79,7 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
   app.use(sendRequestId);
   app.use(securityHeaders(publicUrl));
   app.use(cors(options.corsOrigins, options.corsAllowHeaders));
-  app.use(answerErrors({ clock, log, trustProxy, siteName: pages.siteName }));
+  app.use(answerErrors({ clock, log, trustProxy, siteName: pages.siteName, publicUrl }));
   app.use(assertAllowedHost(isAllowedHost));
   app.use(assertTarget);
   app.use(readiness(options));

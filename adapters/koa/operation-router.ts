@@ -16,7 +16,7 @@ import {
   type OperationRoute,
   type RouteOptions,
 } from '../http/operation-routes.ts';
-import { policyOf } from '../http/pages/page-policy.ts';
+import { pageHeadersOf } from '../http/pages/page-policy.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { replayHeaders } from '../http/retries/stored-answer.ts';
 import { answerWriter, sendText } from './answer/answer-writer.ts';
@@ -64,7 +64,7 @@ const operationStep = (
   { clientOf }: RouterOptions,
 ): RouterMiddleware<RequestState> => {
   const openBody = bodyOpener(operation.body);
-  const write = answerWriter(operation, policyOf(operation));
+  const write = answerWriter(operation, pageHeadersOf(operation));
   const mayCompress = isCompressible(operation);
   return async (ctx) => {
     ctx.state.operation = operation;

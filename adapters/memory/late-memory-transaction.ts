@@ -1,7 +1,15 @@
-import type { HeldTables, MemoryAccess, MemoryTables, MemoryWork } from './memory-tables.ts';
+import type { MemoryAccess, MemoryTables, MemoryWork } from './memory-tables.ts';
 import { copyOf } from './copy-of.ts';
 import { forkTables } from './memory-tables.ts';
 import { MemoryTransaction } from './memory-transaction.ts';
+
+/** A copy of the tables that only its holder changes. Exactly one of the functions must be called. */
+export interface HeldTables {
+  tables: MemoryTables;
+  /** Replaces the tables of the store. */
+  readonly commit: () => void;
+  readonly drop: () => void;
+}
 
 /** What a transaction runs on. */
 interface LateState extends MemoryWork {

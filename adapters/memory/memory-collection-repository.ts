@@ -5,6 +5,7 @@ import {
   type CollectionRepository,
 } from '../../core/store.ts';
 import {
+  groupOf,
   placedAlone,
   type Collection,
   type ContentItem,
@@ -12,6 +13,7 @@ import {
 } from '../../core/vocabulary.ts';
 import { copyOf } from './copy-of.ts';
 import { ascending } from './memory-order.ts';
+import { forgetFormerIds } from './content/memory-former-ids.ts';
 import { removeTrashed } from './content/memory-trash-repository.ts';
 import { memoryRecords, type MemoryRecords } from './memory-records.ts';
 import type { MemoryAccess, MemoryTables } from './memory-tables.ts';
@@ -38,7 +40,8 @@ export class MemoryCollectionRepository implements CollectionRepository {
       assertNameIsFree(tables, stored);
       if (stored.isSingleton === true && before.isSingleton !== true) {
         const isIn = ({ collectionId }: ContentItem) => collectionId === stored.id;
-        if ([...tables.contents.values()].filter(isIn).length > 1) throw notSingleton();
+        const groups = [...tables.contents.values()].filter(isIn).map((item) => groupOf(item).id);
+        if (new Set(groups).size > 1) throw notSingleton();
       }
       if ((stored.baseLocale === undefined) !== (before.baseLocale === undefined)) {
         localize(tables, stored, before.baseLocale);
@@ -88,10 +91,11 @@ const removeBelongings = (tables: MemoryTables, id: string): void => {
 
 /** Gives the items of a collection that becomes localised its base locale, or takes theirs. */
 const localize = (
-  { contents, trash }: MemoryTables,
+  tables: MemoryTables,
   collection: Collection,
   formerBase: LocaleCode | undefined,
 ): void => {
+  const { contents, trash, sources } = tables;
   const { baseLocale } = collection;
   const isOther = ({ collectionId, locale }: ContentItem): boolean =>
     collectionId === collection.id && locale !== formerBase;
@@ -101,16 +105,23 @@ const localize = (
   }
   const localized = (item: ContentItem): ContentItem => {
     const { locale, group: _, ...rest } = item;
-    if (baseLocale === undefined) return rest;
+    if (baseLocale === undefined) {
+      sources.delete(item.id);
+      return rest;
+    }
     return locale === undefined ? { ...rest, ...placedAlone(item, baseLocale) } : item;
   };
+  const groups = new Set<string | undefined>();
   for (const item of contents.values()) {
-    if (item.collectionId === collection.id) contents.set(item.id, localized(item));
+    if (item.collectionId !== collection.id) continue;
+    groups.add(item.group?.id);
+    contents.set(item.id, localized(item));
   }
   for (const [id, trashed] of trash) {
     const { item } = trashed;
     if (item.collectionId === collection.id) trash.set(id, { ...trashed, item: localized(item) });
   }
+  for (const group of groups) forgetFormerIds(tables, group);
 };
 
 const assertNameIsFree = (

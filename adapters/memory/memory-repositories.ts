@@ -4,6 +4,7 @@ import { MemoryAccountLinkRepository } from './accounts/memory-account-link-repo
 import { MemoryApiTokenRepository } from './accounts/memory-api-token-repository.ts';
 import { MemoryAuditRepository } from './memory-audit-repository.ts';
 import { MemoryCollectionRepository } from './memory-collection-repository.ts';
+import { MemoryCommentRepository } from './content/memory-comment-repository.ts';
 import { MemoryContentRepository } from './content/memory-content-repository.ts';
 import { MemoryIdentityRepository } from './accounts/memory-identity-repository.ts';
 import { MemoryIndexRepository } from './content/memory-index-repository.ts';
@@ -17,6 +18,7 @@ import { MemoryReceiptRepository } from './memory-receipt-repository.ts';
 import { MemoryReferenceRepository } from './content/memory-reference-repository.ts';
 import { MemoryRedirectRepository } from './content/memory-redirect-repository.ts';
 import { MemoryRevisionRepository } from './content/memory-revision-repository.ts';
+import { MemorySavedViewRepository } from './accounts/memory-saved-view-repository.ts';
 import { MemoryScheduleRepository } from './content/memory-schedule-repository.ts';
 import { MemorySearchRepository } from './content/memory-search-repository.ts';
 import { MemoryChallengeRepository } from './accounts/memory-challenge-repository.ts';
@@ -25,6 +27,7 @@ import { MemoryTrustedBrowserRepository } from './accounts/memory-trusted-browse
 import { MemorySessionRepository } from './accounts/memory-session-repository.ts';
 import { MemorySiteRepository } from './memory-site-repository.ts';
 import { MemorySummaryRepository } from './content/memory-summary-repository.ts';
+import { MemoryTranslationRepository } from './content/memory-translation-repository.ts';
 import { MemoryTrashRepository } from './content/memory-trash-repository.ts';
 import { MemoryUserRepository } from './accounts/memory-user-repository.ts';
 import { MemoryDeliveryRepository } from './webhooks/memory-delivery-repository.ts';
@@ -39,6 +42,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   queries: new MemoryQueryRepository(access),
   indexes: new MemoryIndexRepository(access),
   revisions: new MemoryRevisionRepository(access),
+  translations: new MemoryTranslationRepository(access),
   trash: new MemoryTrashRepository(access),
   outbox: new MemoryOutboxRepository(access),
   audit: new MemoryAuditRepository(access),
@@ -48,6 +52,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   references: new MemoryReferenceRepository(access),
   search: new MemorySearchRepository(access),
   redirects: new MemoryRedirectRepository(access),
+  comments: new MemoryCommentRepository(access),
   receipts: new MemoryReceiptRepository(access),
   collections: new MemoryCollectionRepository(access),
   media: new MemoryMediaRepository(access),
@@ -58,6 +63,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   previewTokens: new MemoryPreviewTokenRepository(access),
   accountLinks: new MemoryAccountLinkRepository(access),
   invitations: new MemoryInvitationRepository(access),
+  savedViews: new MemorySavedViewRepository(access),
   webhooks: new MemoryWebhookRepository(access),
   deliveries: new MemoryDeliveryRepository(access),
   secondFactors: new MemorySecondFactorRepository(access),

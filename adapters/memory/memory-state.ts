@@ -1,9 +1,9 @@
 import { DomainError } from '../../core/store.ts';
 import { copyOf } from './copy-of.ts';
+import type { HeldTables } from './late-memory-transaction.ts';
 import {
   emptyTables,
   forkTables,
-  type HeldTables,
   type MemoryAccess,
   type MemoryTables,
   type MemoryWork,

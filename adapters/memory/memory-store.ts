@@ -1,6 +1,7 @@
 import type { HealthProbe } from '../../core/index.ts';
 import type {
   ContentChange,
+  GroupState,
   ItemVersion,
   LockName,
   Repositories,
@@ -32,8 +33,9 @@ export class MemoryStore implements Store {
   async commit(
     changes: readonly ContentChange[],
     unchanged?: readonly ItemVersion[],
+    groups?: readonly GroupState[],
   ): Promise<boolean> {
-    return commitChanges(this.#work, changes, unchanged);
+    return commitChanges(this.#work, changes, unchanged, groups);
   }
 
   async exclusively<T>(

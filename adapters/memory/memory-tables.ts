@@ -2,6 +2,7 @@ import type {
   AccountLink,
   ApiToken,
   Challenge,
+  Comment,
   FormerSlug,
   FieldIndex,
   Invitation,
@@ -13,10 +14,12 @@ import type {
   Reference,
   ReferenceIndex,
   Revision,
+  SavedView,
   SearchText,
   SecondFactor,
   Session,
   StoredWebhook,
+  TranslationSource,
   TrashedItem,
   TrustedBrowser,
   User,
@@ -39,6 +42,11 @@ export interface StoredIndex {
   readonly index: FieldIndex;
   /** Undefined for one that is ready. */
   readonly failure?: { readonly reason: string; readonly failedAt: number };
+}
+
+/** What a translation was made from, and the paths that have changed there since. */
+export interface StoredRecord extends TranslationSource {
+  readonly changed: readonly string[];
 }
 
 export interface StoredRevision extends Revision {
@@ -138,6 +146,8 @@ const newTables = () => ({
   schedules: new Map<string, readonly StoredSchedule[]>(),
   /** By item. Items without references are left out. */
   references: new Map<string, readonly Reference[]>(),
+  /** The groups of translations from which items were deleted, by the ids of these. */
+  formerIds: new Map<string, string>(),
   /** By collection. */
   referenceIndexes: new Map<string, ReferenceIndex>(),
   /** By item. */
@@ -145,12 +155,15 @@ const newTables = () => ({
   /** By item. An entry of another version than that of the copy is outdated. */
   copySearch: new Map<string, StoredSearchEntry<string>>(),
   searchIndex: new Map<'current', SearchIndex>(),
+  /** By translation. */
+  sources: new Map<string, StoredRecord>(),
   /** By item. */
   words: new Map<string, number>(),
   /** Of working copies, by item. */
   copyWords: new Map<string, number>(),
   /** By slug. */
   formerSlugs: new Map<Slug, FormerSlug>(),
+  comments: new Map<string, Comment>(),
   /** By user and key. */
   receipts: new Map<string, StoredReceipt>(),
   collections: new Map<string, Collection>(),
@@ -168,6 +181,7 @@ const newTables = () => ({
   /** By user. */
   accountLinks: new Map<string, AccountLink>(),
   invitations: new Map<string, Invitation>(),
+  savedViews: new Map<string, SavedView>(),
   webhooks: new Map<string, StoredWebhook>(),
   deliveries: new Map<string, StoredDelivery>(),
   /** By account. */
@@ -226,12 +240,4 @@ export interface MemoryWork extends MemoryAccess {
 
   /** All reads of `work` see the current tables, regardless of concurrent writes. Writes fail. */
   readConsistently<T>(work: (access: MemoryAccess) => Promise<T>): Promise<T>;
-}
-
-/** A copy of the tables that only its holder changes. Exactly one of the functions must be called. */
-export interface HeldTables {
-  tables: MemoryTables;
-  /** Replaces the tables of the store. */
-  readonly commit: () => void;
-  readonly drop: () => void;
 }

@@ -24,10 +24,13 @@ export const collections = table<Collection>('collections', {
   updatedAt: time('updated_at'),
   previewUrl: optional(plain('preview_url', 'text')),
   hiddenSince: optional(time('hidden_since')),
+  icon: optional(plain('icon', 'text')),
+  templates: optional(json('templates')),
 });
 
 const insert = collections.insert('collection_insert');
-const update = collections.replace('collection_update');
+/** When the collection becomes localised, or stops to be, its items change. */
+const update: Statement = { ...collections.replace('collection_update'), isUnbounded: true };
 const remove: Statement = {
   name: 'collection_delete',
   text: 'delete from collections where id = $1 returning is_private',

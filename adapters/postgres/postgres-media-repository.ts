@@ -1,86 +1,48 @@
-import type { MediaQuery, MediaRepository, MediaDetails } from '../../core/store.ts';
-import type { JsonText, MediaFile, MediaState } from '../../core/vocabulary.ts';
+import {
+  mediaWords,
+  withDetails,
+  type MediaDetails,
+  type MediaFilter,
+  type MediaQuery,
+  type MediaReplacement,
+  type MediaRepository,
+} from '../../core/store.ts';
+import {
+  objectKeyOf,
+  type JsonText,
+  type LocaleCode,
+  type MediaFile,
+  type MediaFolder,
+  type MediaState,
+} from '../../core/vocabulary.ts';
 import type { DatabaseSession } from './connection/database-session.ts';
 import {
-  equalitiesByRange,
-  joinedPage,
-  leadingColumns,
-  type Equality,
-} from './content/index-order.ts';
-import { withEvent } from './connection/with-event.ts';
-import { execute, executeReturning, type Statement, type Value } from './connection/statement.ts';
+  execute,
+  executeReturning,
+  query,
+  type Statement,
+  type Value,
+} from './connection/statement.ts';
+import { mediaCount, mediaFolders, mediaPage } from './media-lists.ts';
 import { mediaFiles } from './media-row.ts';
+import * as statements from './media-statements.ts';
 
-/** No account if it does not exist. The lock prevents its deletion until the write is done. */
-const placeholders = mediaFiles.placeholders((place, { name }) =>
-  name === 'uploaded_by'
-    ? `(select users.id from users where users.id = ${place} for key share)`
-    : place,
-);
+/** As a vector that PostgreSQL does not parse: words are letters, digits and marks. */
+const vectorOf = (file: Parameters<typeof mediaWords>[0]): string =>
+  mediaWords(file)
+    .map((word) => `'${word}'`)
+    .join(' ');
 
-const insert: Statement = {
-  name: 'media_insert',
-  text: `insert into media (${mediaFiles.written}) values (${placeholders})`,
-};
+const jsonOf = (texts: MediaFile['texts']): string | null =>
+  texts === undefined ? null : JSON.stringify(texts);
 
-const update: Statement = {
-  name: 'media_update',
-  text: withEvent(
-    `update media set (${mediaFiles.written}) = (${placeholders}) where id = $1 and state = $19 returning id`,
-    '',
-    20,
-  ),
-};
-
-const updateDetails: Statement = {
-  name: 'media_update_details',
-  text: withEvent(
-    'update media set alt = coalesce($2, alt), caption = coalesce($3, caption), ' +
-      'focus_x = case when $5 then $6 else focus_x end, focus_y = case when $5 then $7 else focus_y end, ' +
-      `updated_at = greatest(updated_at, $4) where id = $1 and state = 'ready' returning ${mediaFiles.selection}`,
-    mediaFiles.selection,
-    8,
-  ),
-};
-
-const remove = mediaFiles.remove('media_delete');
-
-const { select } = mediaFiles;
-
-const findById = select('media_by_id', 'where id = $1');
-const findByKey = select('media_by_key', 'where key = $1');
-
-const listFirst = select('media_first', "where state = 'ready' order by id limit $1");
-const listAfter = select('media_after', "where state = 'ready' and id > $2 order by id limit $1");
-
-const listFirstByKey = select('media_first_by_key', 'order by key limit $1');
-const listAfterByKey = select('media_after_by_key', 'where key > $2 order by key limit $1');
-
-const listUnfinished = select(
-  'media_unfinished',
-  "where state <> 'ready' and updated_at < $2 order by updated_at, id limit $1",
-);
-
-const listWhere = (name: string, equalities: readonly Equality[]): Statement => {
-  const source = `media where state = 'ready' and ${equalitiesByRange(equalities)}`;
-  const page = joinedPage('media', source, { leading: leadingColumns(equalities) });
-  return { name, text: `select ${mediaFiles.selection} from ${page}` };
-};
-
-const lists = {
-  all: listWhere('media_list', []),
-  byKind: listWhere('media_list_by_kind', [['kind', '$3']]),
-  byFolder: listWhere('media_list_by_folder', [['folder', '$3']]),
-  byFolderAndKind: listWhere('media_list_by_folder_and_kind', [
-    ['folder', '$3'],
-    ['kind', '$4'],
-  ]),
-};
-
-const listStatement = ({ folder, kind }: MediaQuery): Statement => {
-  if (folder === undefined) return kind === undefined ? lists.all : lists.byKind;
-  return kind === undefined ? lists.byFolder : lists.byFolderAndKind;
-};
+/** What the words of a file come from, besides its address. */
+const sourcesOf = ({ originalName, alt, caption, texts }: MediaFile): readonly Value[] => [
+  originalName,
+  alt,
+  caption,
+  jsonOf(texts),
+];
 
 /** Records of media files in PostgreSQL. */
 export class PostgresMediaRepository implements MediaRepository {
@@ -91,12 +53,12 @@ export class PostgresMediaRepository implements MediaRepository {
   }
 
   async insert(file: MediaFile): Promise<void> {
-    await execute(this.#database, insert, mediaFiles.values(file));
+    await execute(this.#database, statements.insert, [...mediaFiles.values(file), vectorOf(file)]);
   }
 
   async update(file: MediaFile, expectedState: MediaState, event?: JsonText): Promise<boolean> {
-    const values = [...mediaFiles.values(file), expectedState, event ?? null];
-    return (await execute(this.#database, update, values)) > 0;
+    const values = [...mediaFiles.values(file), vectorOf(file), expectedState, event ?? null];
+    return (await execute(this.#database, statements.update, values)) > 0;
   }
 
   async updateDetails(
@@ -105,43 +67,128 @@ export class PostgresMediaRepository implements MediaRepository {
     now: number,
     event?: JsonText,
   ): Promise<MediaFile | undefined> {
-    const { alt = null, caption = null, focus } = details;
-    const place = [focus?.x ?? null, focus?.y ?? null];
-    const values = [id, alt, caption, now, 'focus' in details, ...place, event ?? null];
-    const [row] = await executeReturning<object>(this.#database, updateDetails, values);
-    return row && mediaFiles.record(row);
+    const { folder = null, focus, crop } = details;
+    for (;;) {
+      const before = await this.findById(id);
+      if (before?.state !== 'ready') return undefined;
+      const after = withDetails(before, details, now);
+      const values = [
+        id,
+        after.originalName,
+        after.alt,
+        after.caption,
+        jsonOf(after.texts),
+        vectorOf(after),
+        folder,
+        'focus' in details,
+        focus?.x ?? null,
+        focus?.y ?? null,
+        'crop' in details,
+        crop?.x ?? null,
+        crop?.y ?? null,
+        crop?.width ?? null,
+        crop?.height ?? null,
+        ...sourcesOf(before),
+        now,
+        event ?? null,
+      ];
+      const [row] = await executeReturning<object>(
+        this.#database,
+        statements.updateDetails,
+        values,
+      );
+      // Without a row, another request has changed the texts meanwhile.
+      if (row !== undefined) return mediaFiles.record(row);
+    }
+  }
+
+  async replaceObject(
+    { id, expectedObject, object: given, formerId, now }: MediaReplacement,
+    event?: JsonText,
+  ): Promise<MediaFile | undefined> {
+    for (;;) {
+      const before = await this.findById(id);
+      if (before?.state !== 'ready' || objectKeyOf(before) !== expectedObject) return undefined;
+      const { key, objectKey = null, filename, originalName, mimeType, size } = given;
+      const values = [
+        id,
+        expectedObject,
+        formerId ?? null,
+        key,
+        objectKey,
+        filename,
+        originalName,
+        mimeType,
+        size,
+        given.width ?? null,
+        given.height ?? null,
+        vectorOf({ ...before, ...given }),
+        now,
+        ...sourcesOf(before),
+        event ?? null,
+      ];
+      const [row] = await executeReturning<object>(
+        this.#database,
+        statements.replaceObject,
+        values,
+      );
+      // Without a row, another request has changed the file meanwhile.
+      if (row !== undefined) return mediaFiles.record(row);
+    }
+  }
+
+  async renameLocale(from: LocaleCode, to: LocaleCode): Promise<void> {
+    await execute(this.#database, statements.renameLocale, [from, to]);
   }
 
   async delete(id: string): Promise<boolean> {
-    return (await execute(this.#database, remove, [id])) > 0;
+    return (await execute(this.#database, statements.remove, [id])) > 0;
   }
 
   async findById(id: string): Promise<MediaFile | undefined> {
-    return mediaFiles.find(this.#database, findById, [id]);
+    return mediaFiles.find(this.#database, statements.findById, [id]);
   }
 
   async findByKey(key: string): Promise<MediaFile | undefined> {
-    return mediaFiles.find(this.#database, findByKey, [key]);
+    return mediaFiles.find(this.#database, statements.findByKey, [key]);
   }
 
   async list(mediaQuery: MediaQuery): Promise<readonly MediaFile[]> {
-    const { limit, offset, folder, kind } = mediaQuery;
-    const filters = [folder, kind].filter((value) => value !== undefined);
-    return this.#files(listStatement(mediaQuery), [limit, offset, ...filters]);
+    const { statement, values } = mediaPage(mediaQuery);
+    return this.#files(statement, values);
+  }
+
+  async count(filter: MediaFilter, max: number): Promise<number> {
+    const { statement, values } = mediaCount(filter, max);
+    const [row] = await query<{ readonly count: string }>(this.#database, statement, values);
+    return Number(row?.count);
+  }
+
+  async listFolders(max: number): Promise<readonly MediaFolder[]> {
+    return query<MediaFolder>(this.#database, mediaFolders, [max]);
+  }
+
+  async indexWords(limit: number): Promise<number> {
+    const files = await this.#files(statements.unindexed, [limit]);
+    for (const file of files)
+      await execute(this.#database, statements.addWords, [file.id, vectorOf(file)]);
+    return files.length;
   }
 
   async listAfter(id: string | undefined, limit: number): Promise<readonly MediaFile[]> {
-    return id === undefined ? this.#files(listFirst, [limit]) : this.#files(listAfter, [limit, id]);
+    return id === undefined
+      ? this.#files(statements.listFirst, [limit])
+      : this.#files(statements.listAfter, [limit, id]);
   }
 
   async listByKey(key: string | undefined, limit: number): Promise<readonly MediaFile[]> {
     return key === undefined
-      ? this.#files(listFirstByKey, [limit])
-      : this.#files(listAfterByKey, [limit, key]);
+      ? this.#files(statements.listFirstByKey, [limit])
+      : this.#files(statements.listAfterByKey, [limit, key]);
   }
 
   async listUnfinished(time: number, limit: number): Promise<readonly MediaFile[]> {
-    return this.#files(listUnfinished, [limit, time]);
+    return this.#files(statements.listUnfinished, [limit, time]);
   }
 
   async #files(statement: Statement, values: readonly Value[]): Promise<readonly MediaFile[]> {

@@ -13,6 +13,7 @@ import { PostgresRevisionRepository } from './content/postgres-revision-reposito
 import { PostgresWordCountRepository } from './content/postgres-word-count-repository.ts';
 import { PostgresWorkingCopyRepository } from './content/copies/postgres-working-copy-repository.ts';
 import { PostgresReferenceRepository } from './content/references/postgres-reference-repository.ts';
+import { PostgresSavedViewRepository } from './accounts/postgres-saved-view-repository.ts';
 import { PostgresScheduleRepository } from './content/postgres-schedule-repository.ts';
 import { PostgresSearchRepository } from './content/search/postgres-search-repository.ts';
 import { PostgresMailRepository } from './mail/postgres-mail-repository.ts';
@@ -27,8 +28,10 @@ import { PostgresSiteRepository } from './postgres-site-repository.ts';
 import { PostgresIndexRepository } from './content/queries/postgres-index-repository.ts';
 import { PostgresQueryRepository } from './content/queries/postgres-query-repository.ts';
 import { PostgresSummaryRepository } from './content/summaries/postgres-summary-repository.ts';
+import { PostgresTranslationRepository } from './content/translations/postgres-translation-repository.ts';
 import { PostgresTrashRepository } from './content/postgres-trash-repository.ts';
 import { PostgresDeliveryRepository } from './webhooks/postgres-delivery-repository.ts';
+import { PostgresCommentRepository } from './content/comments/postgres-comment-repository.ts';
 import { PostgresWebhookRepository } from './webhooks/postgres-webhook-repository.ts';
 import { PostgresUserRepository } from './accounts/postgres-user-repository.ts';
 
@@ -39,6 +42,7 @@ export const postgresRepositories = (database: DatabaseSession): Repositories =>
   queries: new PostgresQueryRepository(database),
   indexes: new PostgresIndexRepository(database),
   revisions: new PostgresRevisionRepository(database),
+  translations: new PostgresTranslationRepository(database),
   trash: new PostgresTrashRepository(database),
   outbox: new PostgresOutboxRepository(database),
   audit: new PostgresAuditRepository(database),
@@ -48,6 +52,7 @@ export const postgresRepositories = (database: DatabaseSession): Repositories =>
   references: new PostgresReferenceRepository(database),
   search: new PostgresSearchRepository(database),
   redirects: new PostgresRedirectRepository(database),
+  comments: new PostgresCommentRepository(database),
   receipts: new PostgresReceiptRepository(database),
   collections: new PostgresCollectionRepository(database),
   media: new PostgresMediaRepository(database),
@@ -58,6 +63,7 @@ export const postgresRepositories = (database: DatabaseSession): Repositories =>
   previewTokens: new PostgresPreviewTokenRepository(database),
   accountLinks: new PostgresAccountLinkRepository(database),
   invitations: new PostgresInvitationRepository(database),
+  savedViews: new PostgresSavedViewRepository(database),
   webhooks: new PostgresWebhookRepository(database),
   deliveries: new PostgresDeliveryRepository(database),
   secondFactors: new PostgresSecondFactorRepository(database),

@@ -1,6 +1,7 @@
 import type { HealthProbe } from '../../core/index.ts';
 import type {
   ContentChange,
+  GroupState,
   ItemVersion,
   LockName,
   Repositories,
@@ -10,7 +11,13 @@ import type { MigrationStep, Snapshot } from '../../core/vocabulary.ts';
 import { openLateOf, type DatabaseSession } from './connection/database-session.ts';
 import { lateTransaction } from './connection/late-transaction.ts';
 import { writeCreations } from './content/changes/content-creations.ts';
-import { lockGroupsOf, lockVersion, writeChange } from './content/changes/content-writes.ts';
+import { lockVersion, writeChange } from './content/changes/content-writes.ts';
+import {
+  areAsExpected,
+  endGroupChanges,
+  lockGroupsOf,
+  releaseValuesOf,
+} from './content/changes/group-locks.ts';
 import { lockItems } from './content/changes/parts/reference-part.ts';
 import { explained, migrate, pendingMigrations } from './migrations/migrate.ts';
 import { collectionsMigration } from './migrations/0101-collections.ts';
@@ -87,8 +94,11 @@ export class PostgresStore implements Store {
   async commit(
     changes: readonly ContentChange[],
     unchanged: readonly ItemVersion[] = [],
+    groups: readonly GroupState[] = [],
   ): Promise<boolean> {
-    if (unchanged.length > 0) return this.#commitInTransaction(changes, unchanged);
+    if (unchanged.length > 0 || groups.length > 0) {
+      return this.#commitInTransaction(changes, unchanged, groups);
+    }
     const [first, ...others] = changes;
     if (first === undefined) return true;
     if (others.length === 0) return writeChange(this.database, first);
@@ -104,16 +114,19 @@ export class PostgresStore implements Store {
   async #commitInTransaction(
     changes: readonly ContentChange[],
     unchanged: readonly ItemVersion[] = [],
+    groups: readonly GroupState[] = [],
   ): Promise<boolean> {
     const outdated = new Error('One of several changes is outdated');
     try {
       await joinTransaction(this.database, async (transaction) => {
         const leaving = changes.flatMap(({ kind, item }) => (kind === 'delete' ? [item.id] : []));
+        await lockGroupsOf(transaction, changes, groups);
         if (leaving.length > 0 && leaving.length < changes.length) {
           // Before the items that refer to them, in the order of the statements that write references.
           await query(transaction, lockItems, [leaving]);
         }
-        await lockGroupsOf(transaction, changes);
+        if (!(await areAsExpected(transaction, groups))) throw outdated;
+        await releaseValuesOf(transaction, changes, groups);
         for (const each of inLockOrder(changes, unchanged)) {
           const lockOrWrite =
             'kind' in each
@@ -121,6 +134,7 @@ export class PostgresStore implements Store {
               : lockVersion(transaction, each);
           if (!(await lockOrWrite)) throw outdated;
         }
+        await endGroupChanges(transaction, changes, groups);
       });
       return true;
     } catch (error) {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import type { Sharp, SharpOptions } from 'sharp';
-import type { Focus } from '../../core/vocabulary.ts';
+import type { Crop, Focus } from '../../core/vocabulary.ts';
 import { exitCodes, type ResizeImageJob, type ResizeJob } from './resize-job.ts';
 
 type Load = (image: Uint8Array, options: SharpOptions) => Sharp;
@@ -95,7 +95,25 @@ const maxSide = 16_383;
 const white = { r: 255, g: 255, b: 255, alpha: 1 };
 const transparent = { r: 255, g: 255, b: 255, alpha: 0 };
 
-const resize = (image: Sharp, { width, box, format }: ResizeImageJob, original: Size): Sharp => {
+const resize = (whole: Sharp, job: ResizeImageJob, size: Size): Sharp => {
+  if (job.crop === undefined) return fill(whole, job, size);
+  const part = partOf(job.crop, size);
+  return fill(whole.extract(part), job, part);
+};
+
+/** In pixels, at least one. */
+const partOf = (crop: Crop, { width, height }: Size) => {
+  const left = Math.min(Math.round(crop.x * width), width - 1);
+  const top = Math.min(Math.round(crop.y * height), height - 1);
+  return {
+    left,
+    top,
+    width: Math.min(scaled(crop.width, width), width - left),
+    height: Math.min(scaled(crop.height, height), height - top),
+  };
+};
+
+const fill = (image: Sharp, { width, box, format }: ResizeImageJob, original: Size): Sharp => {
   if (box === undefined || box.fit === 'inside') {
     const height = box?.height ?? maxSide;
     return image.resize({ width, height, fit: 'inside', withoutEnlargement: true });

@@ -8,7 +8,10 @@ type ChangesRequest = NonNullable<ClientRequest<Api['listChanges']>['query']>;
 type ChangesPage = Awaited<ReturnType<Client['listChanges']>>['body'];
 
 /** What to follow, and until when. */
-export interface FollowChanges extends Pick<ChangesRequest, 'collection' | 'perspective'> {
+export interface FollowChanges extends Pick<
+  ChangesRequest,
+  'collection' | 'locale' | 'perspective'
+> {
   /** A stored cursor. By default `start`: every visible item comes first. */
   readonly after?: string | undefined;
   /** Ends the loop, which then throws the reason of the signal. */

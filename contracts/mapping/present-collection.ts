@@ -4,6 +4,7 @@ import {
   type BoundedCount,
   type Collection,
   type FieldIndexStatus,
+  type ItemTemplate,
   type ListedCollection,
   type SchemaCheck,
 } from '../../core/vocabulary.ts';
@@ -11,6 +12,8 @@ import type { AccessReportDto } from '../schemas/access-report.ts';
 import type { CollectionDto } from '../schemas/collection.ts';
 import type { FieldIndexDto } from '../schemas/collection-schema.ts';
 import type { SchemaCheckDto } from '../schemas/schema-check.ts';
+
+type TemplateDto = NonNullable<CollectionDto['templates']>[number];
 
 /** For administrators. */
 export const presentCollection = (collection: Collection): CollectionDto =>
@@ -30,8 +33,18 @@ export const presentListed = (collection: ListedCollection): CollectionDto => ({
     localized: true,
     baseLocale: collection.baseLocale,
   }),
+  ...(collection.icon !== undefined && { icon: collection.icon }),
+  ...(collection.templates !== undefined && {
+    templates: collection.templates.map(presentTemplate),
+  }),
   created_at: collection.createdAt,
   updated_at: collection.updatedAt,
+});
+
+const presentTemplate = ({ name, title, data }: ItemTemplate): TemplateDto => ({
+  name,
+  ...(title !== undefined && { title }),
+  data,
 });
 
 export const presentIndex = ({

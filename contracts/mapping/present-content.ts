@@ -14,6 +14,7 @@ export const presentSummary = (summary: ContentSummary): ContentSummaryDto => ({
   created_at: summary.createdAt,
   updated_at: summary.updatedAt,
   published_at: summary.publishedAt ?? null,
+  ...(summary.locale !== undefined && { locale: summary.locale }),
 });
 
 export const presentContentInfo = ({

@@ -1,4 +1,5 @@
-import type { MediaFile, RebasedMedia } from '../../core/vocabulary.ts';
+import type { MediaFile, RebasedMedia, RewrittenUses } from '../../core/vocabulary.ts';
+import type { RewrittenUsesDto } from '../operations/media-library.ts';
 import type { MediaFileDto, RebasedMediaDto } from '../operations/media.ts';
 
 /** @param baseUrl the URL of a file is this, a slash and its key. */
@@ -16,7 +17,9 @@ export const mediaPresenter =
     ...(file.height !== undefined && { height: file.height }),
     alt: file.alt,
     caption: file.caption,
+    ...(file.texts !== undefined && { texts: file.texts }),
     ...(file.focus !== undefined && { focus: file.focus }),
+    ...(file.crop !== undefined && { crop: file.crop }),
     uploadedBy: file.uploadedBy ?? null,
     created_at: file.createdAt,
     updated_at: file.updatedAt,
@@ -31,11 +34,27 @@ export const presentRebasedMedia = (
   items,
   changed,
   urls: Array.from(urls, ([former, count]) => ({ base: former, count })),
-  failed: failed.map(({ id, slug, error: { message, code } }) => ({
-    id,
-    slug,
-    error: message,
-    code,
-  })),
+  failed: failed.map(presentFailedItem),
   next: last ?? null,
+});
+
+export const presentRewrittenUses = ({
+  changed,
+  failed,
+  next,
+}: RewrittenUses): RewrittenUsesDto => ({
+  changed,
+  failed: failed.map(presentFailedItem),
+  next: next ?? null,
+});
+
+const presentFailedItem = ({
+  id,
+  slug,
+  error: { message, code },
+}: RebasedMedia['failed'][number]): RebasedMediaDto['failed'][number] => ({
+  id,
+  slug,
+  error: message,
+  code,
 });

@@ -25,7 +25,7 @@ const presentTarget = (kind: TargetKind, name: string): ProblemReferenceDto['tar
 
 /** @param baseUrl the URL of a file is this, a slash and its key. */
 export const presentIncludedMedia = (
-  { key, mimeType, width, height, alt, caption, focus }: MediaFile,
+  { key, mimeType, width, height, alt, caption, focus, crop }: MediaFile,
   baseUrl: string,
 ): IncludedMediaDto => ({
   url: `${baseUrl}/${key}`,
@@ -35,4 +35,5 @@ export const presentIncludedMedia = (
   alt,
   caption,
   ...(focus !== undefined && { focus }),
+  ...(crop !== undefined && { crop }),
 });

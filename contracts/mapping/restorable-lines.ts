@@ -76,6 +76,25 @@ export const presentRestorableLine = (line: RestorableLine): RestorableLineDto =
         change: { action, at, ...known('reason', reason), ...known('scheduledBy', scheduledBy) },
       };
     }
+    case 'comment': {
+      const { id, replyTo, text, mentioned, author, createdAt, editedAt, place, resolved } =
+        line.comment;
+      return {
+        type: 'comment',
+        item: presentStamp(line.item),
+        comment: {
+          id,
+          ...known('replyTo', replyTo),
+          text,
+          ...(Object.keys(mentioned).length > 0 && { mentioned }),
+          ...known('author', author),
+          created_at: createdAt,
+          ...(editedAt !== undefined && { edited_at: editedAt }),
+          ...(place !== undefined && { place }),
+          ...(resolved && { resolved: { at: resolved.at, ...known('by', resolved.by) } }),
+        },
+      };
+    }
     case 'formerSlug':
       return {
         type: 'formerSlug',
@@ -115,6 +134,14 @@ export const toRestorableLine = (line: RestorableLineDto): RestorableLine => {
     }
     case 'schedule':
       return { type: 'schedule', item: toStamp(line.item), change: line.change };
+    case 'comment': {
+      const { created_at: createdAt, edited_at: editedAt, mentioned = {}, ...rest } = line.comment;
+      return {
+        type: 'comment',
+        item: toStamp(line.item),
+        comment: { ...rest, mentioned, createdAt, editedAt },
+      };
+    }
     case 'formerSlug':
       return {
         type: 'formerSlug',

@@ -104,6 +104,8 @@ export const presentExportedContent = ({
   locale,
   group,
   groupSince,
+  source,
+  formerIds,
   ...record
 }: ExportedContent): ExportedContentDto => ({
   ...record,
@@ -115,4 +117,6 @@ export const presentExportedContent = ({
   ...(locale !== undefined && { locale }),
   ...(group !== undefined && { group }),
   ...(groupSince !== undefined && { group_since: groupSince }),
+  ...(source !== undefined && { source }),
+  ...(formerIds !== undefined && { formerIds: [...formerIds] }),
 });

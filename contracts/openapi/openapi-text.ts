@@ -34,7 +34,10 @@ export const tagDescriptions: Readonly<Record<Tag, string>> = {
   Content: 'Content items. Anybody can read them; writing requires a role.',
   Previews:
     'Tokens with which anybody can read unpublished content. For users, who need none to read in the perspective of drafts.',
+  Presence: 'Who is at a content item at the moment. For users.',
   Trash: 'Deleted items, which can be restored. For users who may edit and delete them.',
+  Comments: 'What the people who work on an item say about it. For users, whatever their role.',
+  'Saved views': 'Views of lists, of one user or for all. For users, whatever their role.',
   Collections: 'Groups of items, each with a schema for the fields of its items.',
   Media: 'Uploaded files. For users; anybody with the URL of a file can read its bytes.',
   Accounts: 'Signing in and out, registering, and your own account.',

@@ -9,6 +9,7 @@ import {
 } from '../schemas/content-schemas.ts';
 import { listMetaSchema } from '../schemas/envelope.ts';
 import { choice, idSchema, list, pageParameters, timeSchema, titled } from '../schemas/schema.ts';
+import { exactLocaleParameter } from '../schemas/locale-parameters.ts';
 
 const changeSchema = titled('Change', {
   cursor: Type.String({ description: 'To continue after this change.' }),
@@ -64,11 +65,12 @@ const after = Type.Optional(
 
 const readerParameters = {
   collection: Type.Optional(Type.String({ description: 'The name of a collection.' })),
+  ...exactLocaleParameter,
   ...perspectiveParameters,
 };
 
 const cursors =
-  'A cursor belongs to the caller, the collection and the perspective: with others, it returns 400. One whose changes are no longer known returns 410.';
+  'A cursor belongs to the caller, the collection, the locale and the perspective: with others, it returns 400. One whose changes are no longer known returns 410.';
 
 export const changeOperations = defineOperations({
   listChanges: {

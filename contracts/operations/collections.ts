@@ -157,12 +157,28 @@ export const collectionOperations = defineOperations({
     tag: 'Collections',
     summary: 'Update a collection',
     description:
-      'Omitted members keep their value; `schema` is replaced as a whole. Stored content does not change.',
+      'Omitted members keep their value; `schema` is replaced as a whole. Stored content does not change, except with `shareFrom`.',
     auth: 'admin',
     params: nameParams,
+    query: Type.Object({
+      shareFrom: Type.Optional(
+        Type.String({
+          description:
+            'A locale. If a field becomes common to translations that have different values, all get that of this locale: up to 1,000 items, each in its next version.',
+        }),
+      ),
+    }),
     body: jsonBody(updateCollectionBody),
     success: { kind: 'json', status: 200, schema: collectionResponse },
-    errors: ['invalid_schema', 'collection_name_taken', 'not_singleton', 'not_unique'],
+    errors: [
+      'invalid_schema',
+      'collection_name_taken',
+      'not_singleton',
+      'not_unique',
+      'not_shared',
+      'siblings_failed',
+      'bulk_too_large',
+    ],
   },
 
   checkCollectionSchema: {

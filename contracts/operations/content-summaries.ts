@@ -8,12 +8,14 @@ import {
 import { boundedCountSchema } from '../schemas/bounded-count.ts';
 import {
   contentStatusSchema,
+  itemLocaleSchema,
   nullableAuthorSchema,
   publishedAtSchema,
 } from '../schemas/content-schemas.ts';
 import { listMetaSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { choice, idSchema, list, pageParameters, timeSchema, titled } from '../schemas/schema.ts';
+import { exactLocaleParameter } from '../schemas/locale-parameters.ts';
 
 export const contentSummarySchema = titled('ContentSummary', {
   id: idSchema,
@@ -27,6 +29,7 @@ export const contentSummarySchema = titled('ContentSummary', {
   created_at: timeSchema,
   updated_at: timeSchema,
   published_at: publishedAtSchema,
+  locale: itemLocaleSchema,
 });
 export type ContentSummaryDto = Static<typeof contentSummarySchema>;
 
@@ -65,6 +68,7 @@ export const contentSummaryOperations = defineOperations({
     query: Type.Object({
       ...pageParameters,
       collection,
+      ...exactLocaleParameter,
       status: Type.Optional(contentStatusSchema),
       ids: Type.Optional(
         Type.String({
@@ -99,6 +103,7 @@ export const contentSummaryOperations = defineOperations({
     query: Type.Object({
       title: Type.String({ description: 'Must contain a letter or a digit.' }),
       collection,
+      ...exactLocaleParameter,
       status: Type.Optional(contentStatusSchema),
     }),
     success: { kind: 'json', status: 200, schema: listOf(contentSummarySchema) },
@@ -112,7 +117,7 @@ export const contentSummaryOperations = defineOperations({
     summary: 'Count content by collection and status',
     description: `Counts the items that lists of content show to the caller, in each collection by name. A count is exact up to ${exactCountMax}. For users only.`,
     auth: 'user',
-    query: Type.Object({ collection }),
+    query: Type.Object({ collection, ...exactLocaleParameter }),
     success: { kind: 'json', status: 200, schema: listOf(contentCountsSchema) },
     errors: ['rate_limited'],
   },

@@ -22,6 +22,7 @@ import {
   titled,
   optionalFields,
 } from '../schemas/schema.ts';
+import { exactLocaleParameter } from '../schemas/locale-parameters.ts';
 
 /** The author is the user who changed the copy last. */
 const draftEntrySchema = titled('DraftEntry', {
@@ -172,6 +173,7 @@ export const draftOperations = defineOperations({
             'The name of the collection of the items. An unknown or inactive collection gives an empty list.',
         }),
       ),
+      ...exactLocaleParameter,
     }),
     success: { kind: 'json', status: 200, schema: listOf(draftEntrySchema) },
   },

@@ -5,12 +5,14 @@ import {
   folderMaxNames,
   mediaKinds,
 } from '../../core/vocabulary.ts';
-import { dataOf, deletedSchema, errorCodeSchema, listOf } from '../schemas/envelope.ts';
-import { focusSchema } from '../schemas/focus.ts';
+import { dataOf, deletedSchema, errorCodeSchema } from '../schemas/envelope.ts';
+import { cropSchema, focusSchema } from '../schemas/focus.ts';
 import { defineOperations } from '../operation.ts';
 import { csrfField, defaultBodyLimit, jsonBody } from '../schemas/request-body.ts';
+import { mediaListMetaSchema } from '../schemas/media-list-meta.ts';
 import { createdAnswer } from '../schemas/response-headers.ts';
 import {
+  byId,
   choice,
   idSchema,
   list,
@@ -20,10 +22,19 @@ import {
   titled,
 } from '../schemas/schema.ts';
 
+/** Each in the place of that of the record itself. */
+export const textsSchema = titled('MediaTexts', {
+  alt: Type.Optional(Type.String()),
+  caption: Type.Optional(Type.String()),
+});
+
 export const mediaFileSchema = titled('MediaFile', {
   id: idSchema,
   filename: Type.String({ description: 'The name in the URL.' }),
-  originalName: Type.String({ description: 'The file name that the client sent.' }),
+  originalName: Type.String({
+    description:
+      'The file name that the client sent, or that a user has given it. Downloads get it.',
+  }),
   mimeType: Type.String({ description: 'The type detected from the bytes.' }),
   size: Type.Integer({ description: 'Bytes.' }),
   folder: Type.String(),
@@ -34,7 +45,13 @@ export const mediaFileSchema = titled('MediaFile', {
     description: 'Alternative text: what the file shows, for people who cannot see it.',
   }),
   caption: Type.String(),
+  texts: Type.Optional(
+    byId(textsSchema, {
+      description: 'Texts in other languages, by the code of the locale. Absent if there are none.',
+    }),
+  ),
   focus: Type.Optional(focusSchema),
+  crop: Type.Optional(cropSchema),
   uploadedBy: nullable(idSchema, {
     description: 'The id of a user; null after the account is deleted.',
   }),
@@ -85,17 +102,38 @@ export const mediaOperations = defineOperations({
     path: '/api/media',
     tag: 'Media',
     summary: 'List media files',
-    description: 'Newest first.',
+    description: 'Newest first. All conditions count.',
     auth: 'user',
     query: Type.Object({
       ...pageParameters,
+      q: Type.Optional(
+        Type.String({
+          description:
+            'Words, or how they begin. A file has to have all of them, in its names or in its texts in any language. Case and accents do not count.',
+        }),
+      ),
       folder: Type.Optional(
-        Type.String({ description: 'Exactly this folder, without its subfolders.' }),
+        Type.String({
+          description: 'Exactly this folder, without its subfolders unless `subfolders` is true.',
+        }),
+      ),
+      subfolders: Type.Optional(
+        Type.Boolean({ description: 'With `folder`: also everything below it.' }),
       ),
       type: Type.Optional(choice(mediaKinds, { title: 'MediaKind' })),
+      alt: Type.Optional(
+        choice(['missing'], { description: '`missing`: images without alternative text.' }),
+      ),
+      total: Type.Optional(
+        Type.Boolean({ description: 'Whether to count the files of all pages.' }),
+      ),
     }),
-    success: { kind: 'json', status: 200, schema: listOf(mediaFileSchema) },
-    errors: ['invalid_folder'],
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: Type.Object({ data: list(mediaFileSchema), meta: mediaListMetaSchema }),
+    },
+    errors: ['invalid_folder', 'invalid_text'],
   },
 
   uploadMedia: {
@@ -155,22 +193,43 @@ export const mediaOperations = defineOperations({
     method: 'put',
     path: '/api/media/{id}',
     tag: 'Media',
-    summary: 'Update the texts and the focus of a media file',
+    summary: 'Update the description of a media file',
     description:
-      'Authors can update their own files, editors and administrators all files. Absent members keep their value.',
+      'Its name, folder, texts, focus and crop. Authors can update their own files, editors and administrators all files. Absent members keep their value. The address of the file stays.',
     auth: 'user',
     right: 'edit',
     params: idParams,
     body: jsonBody(
       Type.Object({
+        originalName: Type.Optional(
+          Type.String({
+            description:
+              'The name that people see, and that downloads get: up to 255 characters, without slashes.',
+          }),
+        ),
+        folder: Type.Optional(folder),
         alt: Type.Optional(mediaText),
         caption: Type.Optional(mediaText),
+        texts: Type.Optional(
+          byId(Type.Object({ alt: Type.Optional(mediaText), caption: Type.Optional(mediaText) }), {
+            title: 'MediaTextChanges',
+            description:
+              'Texts in other languages, by the code of the locale. An empty text removes it; then that of the record itself is used. What is absent keeps its value. Ignored while there are no locales.',
+          }),
+        ),
         focus: Type.Optional(
           nullable(focusSchema, { title: 'NullableFocus', description: 'Null removes it.' }),
+        ),
+        crop: Type.Optional(
+          nullable(cropSchema, {
+            title: 'NullableCrop',
+            description: 'What smaller versions show of the image. Null removes it.',
+          }),
         ),
       }),
     ),
     success: { kind: 'json', status: 200, schema: mediaFileResponse },
+    errors: ['invalid_folder'],
   },
 
   deleteMedia: {

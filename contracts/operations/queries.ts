@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox';
 import { candidatesMax, queryLimits } from '../../core/vocabulary.ts';
 import { defineOperations } from '../operation.ts';
 import { contentReadErrors } from '../schemas/error-codes.ts';
-import { contentReadParameters } from '../schemas/content-schemas.ts';
-import { listMetaSchema } from '../schemas/envelope.ts';
+import { itemReadParameters } from '../schemas/content-schemas.ts';
+import { languageMetaFields, listMetaSchema } from '../schemas/envelope.ts';
 import {
   fieldsParameter,
   queriedItemSchema,
@@ -15,6 +15,7 @@ import { list, pageParameters, titled } from '../schemas/schema.ts';
 
 const queryMetaSchema = titled('QueryMeta', {
   ...listMetaSchema.properties,
+  ...languageMetaFields,
   cursor: Type.Optional(
     Type.String({
       description: 'The value of `after` for the next page. Absent on the last page.',
@@ -58,7 +59,7 @@ export const queryOperations = defineOperations({
       where: whereParameter,
       sort: Type.Optional(
         Type.String({
-          description: `Up to ${queryLimits.sortFields} fields, separated by commas; descending after \`-\`. Default: \`-created_at\`.`,
+          description: `Up to ${queryLimits.sortFields} fields, separated by commas; descending after \`-\`. Default: \`-created_at\`; with \`locale\`, the order of lists in a locale.`,
         }),
       ),
       fields: fieldsParameter,
@@ -67,7 +68,7 @@ export const queryOperations = defineOperations({
       total: Type.Optional(
         Type.Boolean({ description: 'Whether to count the items of all pages.' }),
       ),
-      ...contentReadParameters,
+      ...itemReadParameters,
     }),
     success: queryAnswer,
     errors: [...contentReadErrors, 'not_indexed', 'invalid_cursor'],

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { defineOperations } from '../operation.ts';
 import { deletedSchema, listOf } from '../schemas/envelope.ts';
 import { idSchema, pageParameters, titled } from '../schemas/schema.ts';
+import { exactLocaleParameter } from '../schemas/locale-parameters.ts';
 
 const redirectSchema = titled('Redirect', {
   from: Type.String({ description: 'A slug that the item had while it was published.' }),
@@ -25,6 +26,7 @@ export const redirectOperations = defineOperations({
       collection: Type.Optional(
         Type.String({ description: 'The name of the collection of the items.' }),
       ),
+      ...exactLocaleParameter,
     }),
     success: { kind: 'json', status: 200, schema: listOf(redirectSchema) },
     errors: ['token_scope', 'rate_limited'],

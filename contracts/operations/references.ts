@@ -99,7 +99,7 @@ export const referenceOperations = defineOperations({
     tag: 'Media',
     summary: 'Find media files with a problem',
     description:
-      '`no_alt`: images without alternative text. `unused`: files to which no content refers; working copies, the trash and the history do not count. Newest file first. Each step examines a limited number of files: continue with `cursor` while there is `more`. For users only.',
+      '`no_alt`: images without alternative text of their own and, if the service has locales, without one in some of them. `unused`: files to which no content refers; working copies, the trash and the history do not count. Newest file first. Each step examines a limited number of files: continue with `cursor` while there is `more`. For users only.',
     auth: 'user',
     query: Type.Object({ problem: choice(mediaProblems), ...stepParameters }),
     success: {

@@ -12,6 +12,7 @@ import {
   timeSchema,
   titled,
 } from '../schemas/schema.ts';
+import { exactLocaleParameter } from '../schemas/locale-parameters.ts';
 
 const change = {
   action: choice(scheduledActions, {
@@ -111,7 +112,7 @@ export const scheduleOperations = defineOperations({
     summary: 'List the planned changes of content',
     description: 'Soonest first, with those that have failed. For users only.',
     auth: 'user',
-    query: Type.Object(pageParameters),
+    query: Type.Object({ ...pageParameters, ...exactLocaleParameter }),
     success: {
       kind: 'json',
       status: 200,

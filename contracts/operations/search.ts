@@ -22,6 +22,7 @@ import {
   whereParameter,
 } from '../schemas/query-schemas.ts';
 import { list, pageParameters, titled } from '../schemas/schema.ts';
+import { exactLocaleParameter } from '../schemas/locale-parameters.ts';
 
 const snippetSchema = titled('Snippet', {
   text: Type.String({ description: 'A part of the text in `data`. Plain text, never markup.' }),
@@ -56,7 +57,7 @@ export const searchOperations = defineOperations({
     path: '/api/search',
     tag: 'Content',
     summary: 'Search content',
-    description: `Searches title, slug and the text of \`data\`. All words must match, the last one as the start of a word, ignoring case and accents. Items whose title matches come first, then the newest. Searches the items that lists of content show to the caller. An unknown or inactive collection contributes nothing, with strict handling 404. The conditions of \`where\` are about the fields of one collection, which \`collection\` must name. They filter the ranked matches: those that do not meet them are on no page, and not counted. If a condition is about \`data\`, and the matches have more than ${candidateMiB} MiB of it together, the search returns 400 with the code \`not_indexed\`. Never cached.`,
+    description: `Searches title, slug and the text of \`data\`. All words must match, the last one as the start of a word, ignoring case and accents. Items whose title matches come first, then the newest. Searches the items that lists of content show to the caller. An unknown or inactive collection contributes nothing, with strict handling 404. The conditions of \`where\` are about the fields of one collection, which \`collection\` must name. They filter the ranked matches: those that do not meet them are on no page, and not counted. If a condition is about \`data\`, and the matches have more than ${candidateMiB} MiB of it together, the search returns 400 with the code \`not_indexed\`. Words are compared by the rules of the language of each item. Never cached.`,
     auth: 'public',
     query: Type.Object({
       q: Type.String({
@@ -69,6 +70,7 @@ export const searchOperations = defineOperations({
       ),
       where: whereParameter,
       fields: fieldsParameter,
+      ...exactLocaleParameter,
       ...contentReadParameters,
     }),
     success: {

@@ -153,7 +153,8 @@ export const userOperations = defineOperations({
     path: '/api/users/{id}/permissions',
     tag: 'Users',
     summary: "Set a user's roles in single collections",
-    description: 'Replaces the whole list. Each entry replaces the role in its collection.',
+    description:
+      'Replaces the whole list. Each entry replaces the role in its collection, in a localised one perhaps only for items in some `locales`.',
     auth: 'admin',
     params: idParams,
     body: jsonBody(Type.Object({ permissions: list(permissionSchema) }), {

@@ -32,6 +32,12 @@ export const accountSchema = titled('Account', accountProperties);
 export const permissionSchema = titled('Permission', {
   collection: Type.String({ description: 'The name of the collection.' }),
   role: roleSchema,
+  locales: Type.Optional(
+    list(Type.String(), {
+      description:
+        'The codes of the locales of the items for which it holds: in the others of the collection, the user is viewer. Absent for all. Only in a localised collection.',
+    }),
+  ),
 });
 export type PermissionDto = Static<typeof permissionSchema>;
 

@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
 import {
   collectionAccesses,
+  collectionIcons,
   collectionNameMaxLength,
   collectionNamePattern,
   previewPlaceholders,
   previewUrlMaxLength,
+  type CollectionIcon,
 } from '../../core/vocabulary.ts';
-import { accessSchema } from './collection.ts';
+import { accessSchema, templatesSchema } from './collection.ts';
 import { collectionSchemaSchema } from './collection-schema.ts';
 import { choice, documentedAs, jsonObjectSchema, nullable, optionalFields } from './schema.ts';
 
@@ -44,6 +46,14 @@ const fields = {
     description:
       'The locale of the items that are there when the collection is localised; fixed from then on. Default: the default locale.',
   }),
+  icon: Type.Unsafe<CollectionIcon | null>({
+    type: 'string',
+    nullable: true,
+    enum: [...collectionIcons, null],
+    description:
+      'The name of the icon that is shown beside the name of the collection. Null for none.',
+  }),
+  templates: templatesSchema,
 };
 
 export const createCollectionBody = Type.Object({

@@ -1,12 +1,43 @@
 import { Type, type Static } from 'typebox';
 import { collectionSchemaSchema } from './collection-schema.ts';
-import { collectionAccesses } from '../../core/vocabulary.ts';
-import { idSchema, choice, timeSchema, titled } from './schema.ts';
+import {
+  collectionAccesses,
+  collectionIcons,
+  itemTemplateLimits,
+  titleMaxLength,
+} from '../../core/vocabulary.ts';
+import { choice, idSchema, jsonObjectSchema, list, timeSchema, titled } from './schema.ts';
 
 export const accessSchema = choice(collectionAccesses, {
   description:
     'Who sees the collection. A private one exists for admins, editors, users with a grant in it, and API tokens whose scope names it; for all others it does not exist. Told to admins and editors.',
 });
+
+const iconSchema = choice(collectionIcons, {
+  description: 'The name of the icon that is shown beside the name of the collection.',
+});
+
+const { count, name, bytes } = itemTemplateLimits;
+
+export const templatesSchema = list(
+  titled('ItemTemplate', {
+    name: Type.String({
+      description: `1 to ${name} characters after trimming; unique in the collection.`,
+    }),
+    title: Type.Optional(
+      Type.String({
+        description: `The title of a new item: up to ${titleMaxLength} characters. Absent or empty for none.`,
+      }),
+    ),
+    data: {
+      ...jsonObjectSchema,
+      description: 'Values of fields. Items made from it are validated, the template is not.',
+    },
+  }),
+  {
+    description: `What new items can begin with: up to ${count}, of at most ${bytes} bytes of JSON. Told to users who may edit items of the collection.`,
+  },
+);
 
 export const collectionSchema = titled('Collection', {
   id: idSchema,
@@ -36,6 +67,8 @@ export const collectionSchema = titled('Collection', {
         'The locale of the items that were there when the collection was localised. Only localised collections have one.',
     }),
   ),
+  icon: Type.Optional(iconSchema),
+  templates: Type.Optional(templatesSchema),
   created_at: timeSchema,
   updated_at: timeSchema,
 });

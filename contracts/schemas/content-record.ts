@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { contentStatusSchema } from './content-schemas.ts';
-import { idSchema, jsonObjectSchema, timeSchema, titled } from './schema.ts';
+import { byId, idSchema, jsonObjectSchema, timeSchema, titled } from './schema.ts';
 
 const originSchema = titled('Origin', {
   digest: Type.String({ description: 'Identifies the source as of its last import.' }),
@@ -36,6 +36,18 @@ export const recordFields = {
   group_since: Type.Integer({
     description: 'When its group began, in epoch milliseconds, if that was not with this item.',
   }),
+  source: titled('TranslationSource', {
+    id: idSchema,
+    version: Type.Integer(),
+    fields: byId(Type.String(), {
+      description:
+        'What that version contained, by path (`title`, `data.content`): short values as JSON, others as a digest.',
+    }),
+  }),
+  formerIds: Type.Array(Type.String({ format: 'uuid' }), {
+    description:
+      'The ids of items that were deleted from its group: references to them lead to the group. One item of the group has them.',
+  }),
 };
 
 /** The members of an item in an export. */
@@ -47,4 +59,6 @@ export const exportedContentFields = {
   locale: Type.Optional(recordFields.locale),
   group: Type.Optional(recordFields.group),
   group_since: Type.Optional(recordFields.group_since),
+  source: Type.Optional(recordFields.source),
+  formerIds: Type.Optional(recordFields.formerIds),
 };

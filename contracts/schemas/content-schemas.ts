@@ -1,13 +1,12 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import {
-  alternatesMax,
   contentStatuses,
   expandedFieldsMax,
   includedMax,
   perspectives,
   type ShownName,
 } from '../../core/vocabulary.ts';
-import { focusSchema } from './focus.ts';
+import { cropSchema, focusSchema } from './focus.ts';
 import { alternatesField, contentListMetaSchema, dataOf, movedToField } from './envelope.ts';
 import { contentHeaders, cacheHeaders, etagHeader } from './response-headers.ts';
 import {
@@ -21,6 +20,7 @@ import {
   timeSchema,
   titled,
 } from './schema.ts';
+import { localeParameters } from './locale-parameters.ts';
 
 export const contentStatusSchema = choice(contentStatuses, { title: 'ContentStatus' });
 
@@ -28,11 +28,13 @@ export const publishedAtSchema = nullable(timeSchema, {
   description: 'When it was first published, in epoch milliseconds; null if it never was.',
 });
 
+export const itemLocaleSchema = Type.Optional(
+  Type.String({ description: 'In a localised collection, the locale in which it is written.' }),
+);
+
 /** Only items of localised collections have them. */
 const placementFields = {
-  locale: Type.Optional(
-    Type.String({ description: 'In a localised collection, the locale in which it is written.' }),
-  ),
+  locale: itemLocaleSchema,
   group: Type.Optional(
     Type.String({
       format: 'uuid',
@@ -99,6 +101,7 @@ const includedMediaSchema = titled('IncludedMedia', {
   alt: Type.String(),
   caption: Type.String(),
   focus: Type.Optional(focusSchema),
+  crop: Type.Optional(cropSchema),
 });
 export type IncludedMediaDto = Static<typeof includedMediaSchema>;
 
@@ -144,27 +147,6 @@ export const contentReadParameters = {
     }),
   ),
   ...perspectiveParameters,
-};
-
-/** The query parameters of reads in a locale. */
-const localeParameters = {
-  locale: Type.Optional(
-    Type.String({
-      description:
-        'Shows, of each group of translations, the item in this locale or, where it is missing, in the first locale of `fallback` that has one. An unknown locale returns 400. Default: all translations.',
-    }),
-  ),
-  fallback: Type.Optional(
-    Type.String({
-      description:
-        'Up to 5 locales, separated by commas, or `none`. Default: those of the locale. Only with `locale`.',
-    }),
-  ),
-  alternates: Type.Optional(
-    Type.Boolean({
-      description: `Adds \`alternates\`: the translations of each item. The limit of a list is ${alternatesMax} then.`,
-    }),
-  ),
 };
 
 /** The query parameters of a read of one item. */
@@ -240,7 +222,7 @@ export const contentListAnswer = {
   headers: readHeaders,
 } as const;
 
-const authorSchema = titled('Author', {
+export const authorSchema = titled('Author', {
   id: idSchema,
   name: Type.String({ description: 'First and last name or, without both, the username.' }),
 });

@@ -61,9 +61,8 @@ export const movedToField = {
   ),
 };
 
-export const contentListMetaSchema = titled('ContentListMeta', {
-  ...metaProperties,
-  ...movedToField,
+/** What `meta` of a page of content says about languages. */
+export const languageMetaFields = {
   ...alternatesField,
   locale: Type.Optional(
     Type.Object(
@@ -71,6 +70,12 @@ export const contentListMetaSchema = titled('ContentListMeta', {
       { description: 'Only with `locale`: the locales in which items were looked for.' },
     ),
   ),
+};
+
+export const contentListMetaSchema = titled('ContentListMeta', {
+  ...metaProperties,
+  ...movedToField,
+  ...languageMetaFields,
   filter: Type.Object({
     limit: Type.Integer({ description: 'The limit that was applied.' }),
     offset: Type.Integer(),
@@ -162,7 +167,13 @@ export const errorSchema = titled('Error', {
   ),
   results: Type.Optional(
     list(bulkResultSchema, {
-      description: 'Only with the code `bulk_failed`: one entry for each item of the request.',
+      description:
+        'Only with the codes `bulk_failed` and `siblings_failed`: one entry for each item that the request would have changed.',
+    }),
+  ),
+  groups: Type.Optional(
+    list(idSchema, {
+      description: 'Only with the code `not_shared`: up to ten groups whose items differ.',
     }),
   ),
 });

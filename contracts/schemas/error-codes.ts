@@ -15,4 +15,7 @@ export const contentWriteErrors = [
   'slug_taken',
   'value_taken',
   'singleton_exists',
+  'shared_field',
+  'siblings_failed',
+  'bulk_too_large',
 ] as const satisfies readonly ErrorCode[];

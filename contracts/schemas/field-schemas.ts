@@ -2,11 +2,15 @@ import { Type, type TSchema } from 'typebox';
 import {
   constraintsOf,
   deletionRules,
+  fieldPlaces,
   fieldTypes,
+  fieldWidths,
   shapeOf,
   type DeletionRule,
+  type FieldPlace,
   type FieldShape,
   type FieldType,
+  type FieldWidth,
   type Json,
 } from '../../core/vocabulary.ts';
 import { choice, jsonValueSchema, list } from './schema.ts';
@@ -37,6 +41,9 @@ export interface FieldDto {
   readonly group?: string;
   readonly help?: string;
   readonly searchable?: boolean;
+  readonly localized?: boolean;
+  readonly width?: FieldWidth;
+  readonly place?: FieldPlace;
 }
 
 /** The fields of one type of block, besides the `type` and `id` that every block has. */
@@ -95,6 +102,18 @@ const common = {
   searchable: Type.Boolean({
     description:
       'Whether the search finds items by this field. Default: true, but false for `url`, `color`, `json`, `reference`, `media` and `file`.',
+  }),
+  localized: Type.Boolean({
+    description:
+      'In a localised collection, `false` makes a top-level field common to an item and its translations. Default: true. Fields inside of others cannot be common.',
+  }),
+  width: choice(fieldWidths, {
+    description:
+      'How much of the width of a form the field takes. Default: all of it. Not for the entries of a list.',
+  }),
+  place: choice(fieldPlaces, {
+    description:
+      'Where a form shows the field. Default: in the main column. Only for top-level fields.',
   }),
 } satisfies Members;
 

@@ -2,7 +2,8 @@ import { Type, type Static } from 'typebox';
 import { scheduledActions } from '../../core/vocabulary.ts';
 import { exportedContentFields } from './content-record.ts';
 import { contentStatusSchema } from './content-schemas.ts';
-import { choice, idSchema, jsonObjectSchema, list, timeSchema, titled } from './schema.ts';
+import { commentPlaceSchema } from './comment-schemas.ts';
+import { byId, choice, idSchema, jsonObjectSchema, list, timeSchema, titled } from './schema.ts';
 
 const versionSchema = Type.Integer();
 
@@ -75,6 +76,32 @@ export const restorableLineSchemas = {
       scheduledBy: userSchema('the user in whose name the change is made'),
     }),
   }),
+  comment: titled('ExportedComment', {
+    type: choice(['comment']),
+    item: itemStampSchema,
+    comment: Type.Object({
+      id: idSchema,
+      replyTo: Type.Optional(
+        Type.String({ format: 'uuid', description: 'The thread that it replies to.' }),
+      ),
+      text: Type.String(),
+      mentioned: Type.Optional(
+        byId(Type.String(), {
+          description: 'The e-mail addresses of those whom the text mentions, by their ids in it.',
+        }),
+      ),
+      author: userSchema('the user who wrote'),
+      created_at: timeSchema,
+      edited_at: Type.Optional(timeSchema),
+      place: Type.Optional(commentPlaceSchema),
+      resolved: Type.Optional(
+        Type.Object(
+          { at: timeSchema, by: userSchema('the user who resolved the thread') },
+          { description: 'Absent for a thread that is open, and for a reply.' },
+        ),
+      ),
+    }),
+  }),
   formerSlug: titled('ExportedFormerSlug', {
     type: choice(['formerSlug']),
     item: itemStampSchema,
@@ -88,10 +115,10 @@ export const restorableLineSchemas = {
   }),
 };
 
-const { trash, revision, workingCopy, schedule, formerSlug } = restorableLineSchemas;
+const { trash, revision, workingCopy, schedule, comment, formerSlug } = restorableLineSchemas;
 
 export const restorableLineSchema = Type.Union(
-  [trash, revision, workingCopy, schedule, formerSlug],
+  [trash, revision, workingCopy, schedule, comment, formerSlug],
   { title: 'RestorableLine' },
 );
 export type RestorableLineDto = Static<typeof restorableLineSchema>;

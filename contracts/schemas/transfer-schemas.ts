@@ -3,7 +3,7 @@ import { collectionSchema } from './collection.ts';
 import { incomingCollectionSchemaSchema } from './collection-bodies.ts';
 import { exportedContentFields, recordFields } from './content-record.ts';
 import { errorCodeSchema, issueSchema } from './envelope.ts';
-import { focusSchema } from './focus.ts';
+import { cropSchema, focusSchema } from './focus.ts';
 import { mediaFileSchema } from '../operations/media.ts';
 import { restorableLineSchema } from './restorable-lines.ts';
 import { choice, idSchema, list, timeSchema, titled, optionalFields } from './schema.ts';
@@ -39,7 +39,9 @@ export const incomingMediaSchema = Type.Object({
   folder: Type.Optional(Type.String()),
   alt: Type.Optional(Type.String()),
   caption: Type.Optional(Type.String()),
+  texts: mediaFileSchema.properties.texts,
   focus: Type.Optional(focusSchema),
+  crop: Type.Optional(cropSchema),
   created_at: Type.Optional(timeSchema),
   updated_at: Type.Optional(timeSchema),
 });

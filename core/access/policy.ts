@@ -1,4 +1,7 @@
 import type { Actor, CollectionScope, Role, TokenActor, UserActor } from '../model/actor.ts';
+import type { Collection } from '../model/collection.ts';
+import type { LocaleCode } from '../model/locale.ts';
+import type { CollectionLocales } from '../ports/repositories/trash-repository.ts';
 import { DomainError } from '../primitives/errors.ts';
 import {
   forbidden,
@@ -15,6 +18,8 @@ import {
 /** The target of an action: something in a collection or, without one, the service. */
 export interface Resource {
   readonly collection?: { readonly id: string; readonly name: string };
+  /** That of the item; undefined for an item without a locale, and to ask whether there is any locale. */
+  readonly locale?: LocaleCode | undefined;
   /** The user who created it; undefined after an import or when the account was deleted. */
   readonly ownerId?: string | undefined;
 }
@@ -67,20 +72,41 @@ export const inScope = (scope: CollectionScope, collectionId: string): boolean =
 const mayUser = (
   actor: Pick<UserActor, 'userId' | 'role' | 'grants'>,
   action: Action,
-  { collection, ownerId }: Resource,
+  { collection, ownerId, locale }: Resource,
 ): boolean => {
-  const reach = reachOfRole(roleFor(actor, collection?.id), action);
+  const reach = reachOfRole(roleFor(actor, collection?.id, locale), action);
   return reach === 'all' || (reach === 'own' && ownerId === actor.userId);
 };
 
-/** The user's role in one collection: the role of the grant, if there is one. Admins stay admins. */
+/**
+ * The user's role in one collection: the role of the grant, if there is one. Admins stay admins.
+ *
+ * @param locale of an item; undefined for the highest role in the collection.
+ */
 export const roleFor = (
   actor: Pick<UserActor, 'role' | 'grants'>,
   collectionId: string | undefined,
+  locale?: LocaleCode,
 ): Role => {
   if (actor.role === 'admin' || collectionId === undefined) return actor.role;
-  return actor.grants.find((grant) => grant.collectionId === collectionId)?.role ?? actor.role;
+  const grant = actor.grants.find((each) => each.collectionId === collectionId);
+  if (grant === undefined) return actor.role;
+  const holds = locale === undefined || (grant.locales?.includes(locale) ?? true);
+  return holds ? grant.role : 'viewer';
 };
+
+/** The locales for which the grants of the actor hold, in those of the collections in which they do not hold for all. */
+export const localesIn = (
+  actor: Actor,
+  collections: readonly Pick<Collection, 'id' | 'baseLocale'>[],
+): readonly CollectionLocales[] =>
+  actor.kind !== 'user' || actor.role === 'admin'
+    ? []
+    : actor.grants.flatMap(({ collectionId, locales }) => {
+        const collection = collections.find(({ id }) => id === collectionId);
+        const isLimited = locales !== undefined && collection?.baseLocale !== undefined;
+        return isLimited ? [{ collectionId, locales }] : [];
+      });
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `token_scope`, `forbidden`. */
 export const authorize = (actor: Actor, action: Action, resource: Resource = {}): void => {
@@ -116,7 +142,10 @@ export const authorizeSomewhere = (actor: Actor, action: Exclude<RoleAction, 're
   }
 };
 
-/** How far the rights of an actor go in a collection; without one, where the actor has no grant. */
+/**
+ * How far the rights of an actor go in a collection, in the locales of the grant; without a collection, where the actor has no
+ * grant.
+ */
 export const reachOf = (
   actor: Actor,
   action: Exclude<RoleAction, 'read'>,

@@ -77,6 +77,9 @@ export const rights = {
   read_references: ofEveryUser('which content refers to what'),
   read_schedules: ofEveryUser('schedules'),
   read_summaries: ofEveryUser('summaries of content'),
+  read_translations: ofEveryUser('what there is to translate'),
+  read_comments: ofEveryUser('comments'),
+  write_comments: toWrite(same('all')),
   /** Read in the perspective of drafts. */
   read_drafts: {
     users: same('all'),

@@ -3,10 +3,17 @@ import type { Collection, CollectionState } from '../model/collection.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import type { FormerSlugFilter } from '../model/content/redirect.ts';
 import { settingOf } from '../model/site/settings.ts';
-import type { Audience, Languages, Shown, View } from '../model/content/view.ts';
+import type {
+  Audience,
+  CollectionsByLocale,
+  ExactLocale,
+  Shown,
+  View,
+} from '../model/content/view.ts';
 import type {
   ContentConditions,
   ContentFilter,
+  ExactConditions,
   ContentQuery,
   VisibleQuery,
 } from '../ports/repositories/content-repository.ts';
@@ -136,7 +143,7 @@ export const knownFormerSlugs = ({ seenIn }: Audience): FormerSlugFilter =>
  * can choose the statement with the best plan.
  */
 export const visibleFilter = (
-  { status, collectionId, collectionIds }: ContentConditions,
+  { status, collectionId, collectionIds, locale }: ExactConditions,
   audience: Audience,
 ): ContentFilter => {
   const readable = intersection(collectionIds ?? 'all', readableCollections(audience));
@@ -144,21 +151,30 @@ export const visibleFilter = (
   const isEmpty =
     (status !== undefined && status !== visibleStatus) ||
     (collectionId !== undefined && !inScope(readable, collectionId));
-  return {
+  const filter: ContentFilter = {
     ...(visibleStatus !== undefined && { status: status ?? visibleStatus }),
     ...(collectionId !== undefined && { collectionId }),
     within: isEmpty ? [] : collectionId === undefined ? readable : 'all',
   };
+  const within = locale && localizedWithin(locale, filter);
+  return within === undefined ? filter : { ...filter, locale: within };
 };
 
 /** Whether the item, as it is shown, meets the conditions. */
 export const meetsFilter = (
-  { status, collectionId, within }: ContentFilter,
-  item: Pick<ContentItem, 'status' | 'collectionId'>,
+  { status, collectionId, within, locale }: ContentFilter,
+  item: Pick<ContentItem, 'status' | 'collectionId' | 'locale'>,
 ): boolean =>
   (status === undefined || item.status === status) &&
   (collectionId === undefined || item.collectionId === collectionId) &&
-  inScope(within, item.collectionId);
+  inScope(within, item.collectionId) &&
+  isInLocale(locale, item);
+
+/** Whether the item is in the locale, if there is one, or belongs to every language. */
+export const isInLocale = (
+  locale: Pick<ExactLocale, 'code'> | undefined,
+  item: Pick<ContentItem, 'locale'>,
+): boolean => locale === undefined || (item.locale ?? locale.code) === locale.code;
 
 /** A list, limited to what the audience sees. Equal ones have equal pages. */
 export const visibleQuery = (
@@ -167,28 +183,26 @@ export const visibleQuery = (
 ): VisibleQuery => {
   const { limit, offset, slug } = query;
   const filter = visibleFilter(query, audience);
+  const listed = languages && localizedWithin(languages, filter);
   return {
     limit,
     offset,
     ...(slug !== undefined && { slug, ...(locales && { locales }), ...knownFormerSlugs(audience) }),
     ...filter,
-    ...(languages !== undefined && listedLanguages(languages, filter)),
+    ...(listed !== undefined && { languages: listed }),
   };
 };
 
-/** Undefined for a list whose items all belong to every language. */
-const listedLanguages = (
-  { chain, localized, others }: Languages,
+/** With the collections of the filter; undefined if none of these is localised. */
+const localizedWithin = <L extends CollectionsByLocale>(
+  languages: L,
   { collectionId, within }: ContentFilter,
-): Pick<VisibleQuery, 'languages'> => {
+): L | undefined => {
   const isListed = (id: string): boolean =>
     inScope(within, id) && (collectionId === undefined || collectionId === id);
-  const languages = {
-    chain,
-    localized: localized.filter(isListed),
-    others: others.filter(isListed),
-  };
-  return languages.localized.length === 0 ? {} : { languages };
+  const localized = languages.localized.filter(isListed);
+  if (localized.length === 0) return undefined;
+  return { ...languages, localized, others: languages.others.filter(isListed) };
 };
 
 /** The collections from which a list with these conditions can have items, unless nothing in them is visible. */

@@ -1,6 +1,6 @@
 import { authorize } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
-import { publicNameOf, type Author } from '../model/user.ts';
+import { asAuthor, type Author } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 
 export const findAuthors =
@@ -8,5 +8,5 @@ export const findAuthors =
   async (actor: Actor, ids: readonly string[]): Promise<readonly Author[]> => {
     authorize(actor, 'read_authors');
     const found = ids.length === 0 ? [] : await users.findByIds(ids);
-    return found.map((user) => ({ id: user.id, name: publicNameOf(user) }));
+    return found.map(asAuthor);
   };

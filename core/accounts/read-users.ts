@@ -1,6 +1,6 @@
 import { authorize } from '../access/policy.ts';
 import type { Actor, Grant, Role } from '../model/actor.ts';
-import { namesById } from '../model/collection.ts';
+import type { Collection } from '../model/collection.ts';
 import type { SignInMethod } from '../model/session.ts';
 import { profileOf, type Profile, type User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -32,6 +32,11 @@ export const listUsers =
 export interface Permission {
   readonly collection: string;
   readonly role: Role;
+  /**
+   * The locales of the items for which it holds, in a localised collection: in its other items, the user is viewer. Defaults to
+   * all.
+   */
+  readonly locales?: readonly string[];
 }
 
 /** A user with the grants, as administrators and the user see it. */
@@ -61,7 +66,7 @@ export const userPresenter = async (
   rawIds: readonly string[],
 ): Promise<(user: User) => ShownUser> => {
   const ids = rawIds.flatMap((id) => readUuid(id) ?? []);
-  const names = namesById(await collections.list());
+  const all = await collections.list();
   const signIns = await sessions.lastSignIns(ids);
   const linked = identityProvider === undefined ? undefined : await identities.findLinked(ids);
   return (user) => ({
@@ -71,18 +76,21 @@ export const userPresenter = async (
       ...(user.passwordHash === undefined ? [] : ['password' as const]),
       ...(linked?.has(user.id) === true ? ['oidc' as const] : []),
     ],
-    permissions: permissionsOf(user.grants, names),
+    permissions: permissionsOf(user.grants, all),
   });
 };
 
-/** @param names of the collections that exist, by their ids. Grants for others are left out. */
+/** @param collections all that exist. Grants for others are left out, and locales of grants in collections without them. */
 export const permissionsOf = (
   grants: readonly Grant[],
-  names: ReadonlyMap<string, string>,
+  collections: readonly Collection[],
 ): readonly Permission[] =>
-  grants.flatMap(({ collectionId, role }) => {
-    const collection = names.get(collectionId);
-    return collection === undefined ? [] : [{ collection, role }];
+  grants.flatMap(({ collectionId, role, locales }) => {
+    const collection = collections.find(({ id }) => id === collectionId);
+    if (collection === undefined) return [];
+    const { name, baseLocale } = collection;
+    const isLimited = locales !== undefined && baseLocale !== undefined;
+    return [{ collection: name, role, ...(isLimited && { locales }) }];
   });
 
 /** @throws DomainError `not_found`. */

@@ -3,7 +3,9 @@ import { audited } from '../events/record-audit.ts';
 import { grantEvent } from '../events/collection-events.ts';
 import type { Notifying } from '../events/notification.ts';
 import type { Actor, Grant } from '../model/actor.ts';
-import { idsByName, unknownCollection, type Collection } from '../model/collection.ts';
+import { unknownCollection, type Collection } from '../model/collection.ts';
+import { parseLocale } from '../model/content/translation.ts';
+import type { Locale, LocaleCode } from '../model/locale.ts';
 import { profileOf } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { invalid } from '../primitives/errors.ts';
@@ -29,11 +31,13 @@ export const setPermissions =
     const read = { list: async () => allCollections };
     const show = await userPresenter({ ...dependencies, collections: read }, [id]);
     const user = await audited(
-      { store, lock: 'accounts' },
+      // Not that of accounts: no locale gets another code meanwhile.
+      { store, lock: 'settings' },
       actor,
-      async ({ users, outbox }) => {
+      async ({ users, outbox, site }) => {
         const stored = await findUser(users, id);
-        const grants = parseGrants(allCollections, permissions);
+        const { locales } = (await site.load()).settings;
+        const grants = parseGrants({ collections: allCollections, locales }, permissions);
         await users.replaceGrants(stored.id, grants);
         const changed = allCollections.filter(
           ({ id: each }) => hasGrant(stored.grants, each) !== hasGrant(grants, each),
@@ -45,7 +49,7 @@ export const setPermissions =
       (changed) => ({
         action: 'user.set_permissions',
         id: changed.id,
-        detail: permissions.map(({ collection, role }) => `${collection}: ${role}`).join(', '),
+        detail: permissions.map(described).join(', '),
       }),
     );
     await notify({ type: 'user.changed', user: profileOf(user) });
@@ -55,21 +59,48 @@ export const setPermissions =
 const hasGrant = (grants: readonly Grant[], id: string): boolean =>
   grants.some(({ collectionId }) => collectionId === id);
 
+const described = ({ collection, role, locales }: Permission): string =>
+  `${collection}: ${role}${locales === undefined ? '' : ` (${locales.join(', ')})`}`;
+
+/** What grants name. */
+export interface GrantContext {
+  readonly collections: readonly Collection[];
+  /** Of the service. */
+  readonly locales: readonly Locale[] | undefined;
+}
+
 /** @throws DomainError `collection_not_found`, `invalid_input`. */
 export const parseGrants = (
-  collections: readonly Collection[],
+  { collections, locales: known = [] }: GrantContext,
   permissions: readonly Permission[],
 ): readonly Grant[] => {
-  const ids = idsByName(collections);
   const grants = new Map<string, Grant>();
-  for (const [index, { collection, role }] of permissions.entries()) {
-    const path = `permissions.${index}.collection`;
-    const collectionId = ids.get(collection);
-    if (collectionId === undefined) throw unknownCollection(path);
+  for (const [index, { collection: name, role, locales }] of permissions.entries()) {
+    const path = `permissions.${index}`;
+    const collection = collections.find((each) => each.name === name);
+    if (collection === undefined) throw unknownCollection(`${path}.collection`);
+    const { id: collectionId } = collection;
     if (grants.has(collectionId)) {
-      throw invalid('invalid_input', [{ path, message: 'must be named only once' }]);
+      const issue = { path: `${path}.collection`, message: 'must be named only once' };
+      throw invalid('invalid_input', [issue]);
     }
-    grants.set(collectionId, { collectionId, role });
+    grants.set(collectionId, {
+      collectionId,
+      role,
+      ...(locales && { locales: parseCodes(known, collection, locales, `${path}.locales`) }),
+    });
   }
   return [...grants.values()];
+};
+
+const parseCodes = (
+  known: readonly Locale[],
+  { baseLocale }: Collection,
+  locales: readonly string[],
+  path: string,
+): readonly LocaleCode[] => {
+  if (baseLocale === undefined) {
+    throw invalid('invalid_input', [{ path, message: 'needs a localised collection' }]);
+  }
+  return [...new Set(locales.map((raw, place) => parseLocale(known, raw, `${path}.${place}`)))];
 };

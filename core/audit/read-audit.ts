@@ -7,7 +7,7 @@ import type { AuditFilter, AuditPlace } from '../ports/repositories/audit-reposi
 import { DomainError, invalid } from '../primitives/errors.ts';
 import { parsePage } from '../primitives/paging.ts';
 import type { EpochMs } from '../primitives/time.ts';
-import { readUuid } from '../primitives/uuid.ts';
+import { parseUuid } from '../primitives/uuid.ts';
 
 /** Absent members match everything. */
 export interface FindAudit {
@@ -75,19 +75,11 @@ async function* readPages(
 
 const parseFilter = ({ actor, id, from, to, ...rest }: FindAudit): AuditFilter => ({
   ...rest,
-  actorId: parseId('actor', actor),
-  id: parseId('id', id),
+  actorId: actor === undefined ? undefined : parseUuid('actor', actor),
+  id: id === undefined ? undefined : parseUuid('id', id),
   from: parseTime('from', from),
   to: parseTime('to', to),
 });
-
-const parseId = (path: string, text: string | undefined): string | undefined => {
-  const id = text === undefined ? undefined : readUuid(text);
-  if (text !== undefined && id === undefined) {
-    throw invalid('invalid_input', [{ path, message: 'must be a UUID' }]);
-  }
-  return id;
-};
 
 const parseTime = (path: string, time: EpochMs | undefined): EpochMs | undefined => {
   if (time === undefined || Number.isSafeInteger(time)) return time;

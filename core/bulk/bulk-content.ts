@@ -1,14 +1,15 @@
 import { authorizeSomewhere } from '../access/policy.ts';
 import type { ContentWriter, JoinedWriter } from '../content/content-writer.ts';
+import { assertJoinable } from '../content/joined-size.ts';
 import { tooManyWrites } from '../content/stored-item.ts';
 import { removeCopy } from '../drafts/stored-draft.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ItemVersion } from '../model/content/content-change.ts';
-import { invalid, isDomainError, resultOf, type DomainError } from '../primitives/errors.ts';
-import { readUuid } from '../primitives/uuid.ts';
+import { invalid, resultOf, type DomainError } from '../primitives/errors.ts';
+import { eachInTurn, errorOf, parseIds, type EntryOutcome } from '../limits/each-in-turn.ts';
 import { pauses } from '../limits/pauses.ts';
 import { actOn, type ActionDependencies, type BulkAction } from './bulk-action.ts';
-import { assertJoinable, clashesOf, clearReferencesTo } from './joined-changes.ts';
+import { clashesOf, clearReferencesTo } from './joined-changes.ts';
 
 /** The most ids of one request. */
 export const bulkMax = 500;
@@ -50,23 +51,20 @@ export const bulkContent =
   (dependencies: BulkDependencies) =>
   async (actor: Actor, command: BulkContent): Promise<BulkReport> => {
     authorizeSomewhere(actor, 'edit');
-    const ids = parseIds(command);
+    const ids = parseItems(command);
     return command.atomic === true
       ? writeTogether(dependencies, actor, command, ids)
       : { isRejected: false, results: await writeEach(dependencies, actor, command, ids) };
   };
 
-const parseIds = ({ action, ids, collectionId }: BulkContent): readonly string[] => {
-  if (ids.length === 0 || ids.length > bulkMax) {
-    throw invalid('invalid_input', [{ path: 'ids', message: `must have 1 to ${bulkMax} entries` }]);
-  }
+const parseItems = ({ action, ids, collectionId }: BulkContent): readonly string[] => {
+  const items = parseIds(ids, bulkMax);
   if (action === 'move' && collectionId === undefined) {
     throw invalid('invalid_input', [{ path: 'collectionId', message: 'is required to move' }]);
   }
-  return [...new Set(ids.map((id) => readUuid(id) ?? id))];
+  return items;
 };
 
-/** Continues after a failure. Once the store is unreachable, the other items fail at once. */
 const writeEach = async (
   dependencies: BulkDependencies,
   actor: Actor,
@@ -74,31 +72,13 @@ const writeEach = async (
   ids: readonly string[],
 ): Promise<readonly BulkResult[]> => {
   const act = actOn(dependencies, command);
-  const pause = pauses(dependencies);
-  const results: BulkResult[] = [];
-  let outage: DomainError | undefined;
-  for (const id of ids) {
-    const result = outage ? failed(id, outage) : await resultFor(id, () => act(actor, id));
-    if (result.outcome === 'failed' && result.error.code === 'dependency_unavailable') {
-      outage = result.error;
-    }
-    results.push(result);
-    await pause();
-  }
-  return results;
+  return (await eachInTurn(dependencies, ids, (id) => act(actor, id))).map(resultOfEntry);
 };
 
 const failed = (id: string, error: DomainError): BulkResult => ({ id, outcome: 'failed', error });
 
-const resultFor = async (id: string, work: () => Promise<unknown>): Promise<BulkResult> => {
-  try {
-    await work();
-    return { id, outcome: 'done' };
-  } catch (error) {
-    if (isDomainError(error)) return failed(id, error);
-    throw error;
-  }
-};
+const resultOfEntry = ({ id, error }: EntryOutcome): BulkResult =>
+  error === undefined ? { id, outcome: 'done' } : failed(id, error);
 
 const writeTogether = async (
   dependencies: BulkDependencies,
@@ -157,12 +137,14 @@ const decideAll = async (
   for (const id of ids) {
     const result: BulkResult = isTooLarge
       ? { id, outcome: 'not_done' }
-      : await resultFor(id, async () => {
-          const count = joined.changes().length;
-          const item = await act(actor, id);
-          const isUnchanged = joined.changes().length === count;
-          if (isUnchanged && item !== undefined) unchanged.push({ id, version: item.version });
-          assertJoinable(joined.changes());
+      : resultOfEntry({
+          id,
+          error: await errorOf(async () => {
+            const item = await act(actor, id);
+            const isUnchanged = joined.changes().every((change) => change.item.id !== id);
+            if (isUnchanged && item !== undefined) unchanged.push({ id, version: item.version });
+            assertJoinable(joined.changes());
+          }),
         });
     if (result.outcome === 'failed') {
       if (result.error.kind === 'unavailable') throw result.error;

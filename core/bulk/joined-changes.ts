@@ -1,4 +1,5 @@
 import type { JoinedWriter } from '../content/content-writer.ts';
+import { assertJoinable, tooManyChanges } from '../content/joined-size.ts';
 import { slugTaken, type SlugLookup } from '../content/free-slug.ts';
 import { referenced, releaseOf, type ReleaseDependencies } from '../content/release-items.ts';
 import { planSingletons } from '../content/singleton-plan.ts';
@@ -7,21 +8,7 @@ import type { ContentChange } from '../model/content/content-change.ts';
 import type { Slug } from '../model/content/slug.ts';
 import type { ContentRepository } from '../ports/repositories/content-repository.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { DomainError, resultOf } from '../primitives/errors.ts';
-
-/** The most `data` that the changes of one commit have together, in characters: they are in memory at the same time. */
-const joinedDataMax = 64 * 1024 * 1024;
-
-/** @throws DomainError `bulk_too_large`. */
-export const assertJoinable = (changes: readonly ContentChange[]): void => {
-  const total = changes.reduce((sum, { item }) => sum + item.data.length, 0);
-  if (total > joinedDataMax) throw tooManyChanges();
-};
-
-const tooManyChanges = (): DomainError =>
-  new DomainError('bulk_too_large', 'The items are too large for one change', {
-    details: 'Change fewer items at once, or omit atomic',
-  });
+import { resultOf, type DomainError } from '../primitives/errors.ts';
 
 /**
  * Which changes cannot be stored because of their slug or their collection: other content has it, or a change before it
@@ -64,8 +51,8 @@ export const clearReferencesTo = async (
   joined: JoinedWriter,
   actor: Actor,
 ): Promise<ReadonlyMap<string, DomainError>> => {
-  const ids = joined.changes().map(({ item }) => item.id);
-  const { blocked, clearings, hasMore } = await releaseOf(dependencies, ids);
+  const items = joined.changes().map(({ item }) => item);
+  const { blocked, clearings, hasMore } = await releaseOf(dependencies, items);
   const clashes = new Map<string, DomainError>();
   for (const [id, blocking] of blocked) {
     clashes.set(id, await referenced(dependencies, actor, blocking));

@@ -10,7 +10,10 @@ import {
   parseCollectionName,
   type Collection,
   type CollectionAccess,
+  type CollectionIcon,
 } from '../model/collection.ts';
+import type { ItemTemplate } from '../model/item-template.ts';
+import { assertTemplatesFit, parseItemTemplates } from './parse-templates.ts';
 import { parsePreviewUrl } from '../model/preview-url.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { JsonObject } from '../primitives/json.ts';
@@ -33,6 +36,10 @@ export interface CreateCollection extends Localisation {
   readonly singleton?: boolean | undefined;
   /** Who sees it: see `seesCollection`. Defaults to `public`. */
   readonly access?: CollectionAccess | undefined;
+  /** Defaults to none, also for null. */
+  readonly icon?: CollectionIcon | null | undefined;
+  /** What new items can begin with. Defaults to none. */
+  readonly templates?: readonly ItemTemplate[] | undefined;
 }
 
 export const createCollection =
@@ -59,12 +66,14 @@ export const createCollection =
       schema: schema === undefined ? emptySchema : parseSchema(schema, patterns),
       isActive,
       ...previewUrlOf(command),
+      ...presentationOf(command),
       ...(singleton && { isSingleton: true }),
       ...(access === 'private' && { isPrivate: true }),
       version: 1,
       createdAt: now,
       updatedAt: now,
     };
+    assertTemplatesFit(parsed);
     const collection = await store.exclusively('settings', async (inside) => {
       const { collections, outbox, site } = inside;
       const collection = { ...parsed, ...(await localise(site, undefined, command)) };
@@ -86,3 +95,12 @@ export const previewUrlOf = ({
   previewUrl,
 }: Pick<CreateCollection, 'previewUrl'>): Pick<Collection, 'previewUrl'> =>
   previewUrl === undefined ? {} : { previewUrl: parsePreviewUrl(previewUrl ?? '') };
+
+/** The icon and the templates of a collection, as far as the command has them. @throws DomainError `invalid_input`. */
+export const presentationOf = ({
+  icon,
+  templates,
+}: Pick<CreateCollection, 'icon' | 'templates'>): Pick<Collection, 'icon' | 'templates'> => ({
+  ...(icon !== undefined && { icon: icon ?? undefined }),
+  ...(templates !== undefined && { templates: parseItemTemplates(templates) }),
+});

@@ -4,7 +4,7 @@ import { roles, type Actor, type Role } from '../model/actor.ts';
 import type { ApiToken } from '../model/api-token.ts';
 import { accessOf, type Collection, type CollectionAccess } from '../model/collection.ts';
 import { boundedCount, exactCountMax, type BoundedCount } from '../model/content/bounded-count.ts';
-import { publicNameOf, type Author, type User } from '../model/user.ts';
+import { asAuthor, type Author, type User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Repositories } from '../ports/store.ts';
 import { notFound } from '../primitives/errors.ts';
@@ -102,8 +102,7 @@ const readUsers = async (
 };
 
 const grantedUser = (user: User, collection: string): GrantedUser => ({
-  id: user.id,
-  name: publicNameOf(user),
+  ...asAuthor(user),
   role: user.grants.find(({ collectionId }) => collectionId === collection)?.role ?? user.role,
 });
 

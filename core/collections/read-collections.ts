@@ -60,11 +60,13 @@ const shownTo = (
   collection: Collection,
   hidden: ReadonlySet<string>,
 ): ListedCollection => {
-  const { isPrivate: _, previewUrl, ...rest } = collection;
+  const { isPrivate: _, previewUrl, templates, ...rest } = collection;
+  const reach = reachOf(actor, 'edit', collection.id);
   return {
     ...rest,
     ...(!readsAsPublic(actor) && previewUrl !== undefined && { previewUrl }),
     ...(hidden.size > 0 && { schema: withoutTargets(rest.schema, hidden) }),
-    ...(reachOf(actor, 'edit', collection.id) === 'all' && { access: accessOf(collection) }),
+    ...(reach !== 'none' && templates !== undefined && { templates }),
+    ...(reach === 'all' && { access: accessOf(collection) }),
   };
 };

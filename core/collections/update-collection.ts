@@ -11,33 +11,46 @@ import {
   parseCollectionName,
   type Collection,
 } from '../model/collection.ts';
+import { assertTemplatesFit, fitTemplates } from './parse-templates.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
 import { parseText } from '../primitives/text.ts';
 import { laterOf, type EpochMs } from '../primitives/time.ts';
-import { previewUrlOf, type CreateCollection } from './create-collection.ts';
-import { searchedFields } from './data/item-text.ts';
+import { presentationOf, previewUrlOf, type CreateCollection } from './create-collection.ts';
+import type { Repositories } from '../ports/store.ts';
+import { followChange } from './follow-change.ts';
 import { parseSchema } from './schema/parse-schema.ts';
+import { assertShared, type CollectionChange } from './shared-fields.ts';
 import { assertUnique } from './indexes/unique-fields.ts';
 
-/** Absent members keep their value; `schema` is replaced as a whole. */
+/**
+ * Absent members keep their value; `schema` and `templates` are replaced as a whole. Templates that are kept lose the values of
+ * fields that a new schema does not have.
+ */
 export interface UpdateCollection extends Omit<CreateCollection, 'name'> {
   readonly name?: string | undefined;
 }
 
-type UpdateDependencies = Pick<
+export type UpdateDependencies = Pick<
   Dependencies,
   'store' | 'collections' | 'indexes' | 'clock' | 'patterns'
 > &
   Notifying;
 
+/** @param settle called in the transaction, after the collection was stored; by default the items are only checked. */
 export const updateCollection =
-  (dependencies: UpdateDependencies) =>
+  (dependencies: UpdateDependencies, settle: Settle = assertShared) =>
   async (actor: Actor, name: string, command: UpdateCollection): Promise<Collection> => {
     authorize(actor, 'administer');
     const changes = parseChanges(dependencies, command);
-    await checkUnique(dependencies, name, changes);
-    const { before, after } = await storeChanges(dependencies, actor, name, changes, command);
+    await checkUnique(dependencies, name, changes, settle !== assertShared);
+    const { before, after } = await storeChanges(
+      dependencies,
+      actor,
+      name,
+      { changes, command },
+      settle,
+    );
     await dependencies.notify({ type: 'collection', before, collection: after });
     return after;
   };
@@ -47,27 +60,70 @@ const checkUnique = async (
   { collections, indexes, clock }: UpdateDependencies,
   name: string,
   { schema }: Partial<Collection>,
+  settles: boolean,
 ): Promise<void> => {
   if (schema === undefined) return;
   const before = await collections.findByName(name);
-  if (before !== undefined) await assertUnique({ indexes, clock }, before, { ...before, schema });
+  if (before !== undefined) {
+    await assertUnique({ indexes, clock }, before, { ...before, schema }, settles);
+  }
+};
+
+type Settle = (
+  repositories: Pick<Repositories, 'contents'>,
+  change: CollectionChange,
+) => Promise<void>;
+
+/**
+ * What a command would make of a collection now, without storing it.
+ *
+ * @throws DomainError `not_found`, and what is wrong with the command.
+ */
+export const planUpdate = async (
+  {
+    collections,
+    site,
+    clock,
+    patterns,
+  }: Pick<Dependencies, 'collections' | 'site' | 'clock' | 'patterns'>,
+  name: string,
+  command: UpdateCollection,
+): Promise<CollectionChange> => {
+  const changes = parseChanges({ patterns }, command);
+  return planChanges({ collections, site }, clock, name, { changes, command });
+};
+
+interface ParsedUpdate {
+  readonly changes: Partial<Collection>;
+  readonly command: Localisation;
+}
+
+const planChanges = async (
+  { collections, site }: Pick<Repositories, 'collections' | 'site'>,
+  clock: Dependencies['clock'],
+  name: string,
+  { changes, command }: ParsedUpdate,
+): Promise<CollectionChange> => {
+  const before = await collections.findByName(name);
+  if (before === undefined) throw notFound('Collection');
+  const all = { ...changes, ...(await localise(site, before, command)) };
+  return { before, after: revise(before, all, laterOf(before.updatedAt, clock.now())) };
 };
 
 const storeChanges = async (
   { store, clock }: UpdateDependencies,
   actor: Actor,
   name: string,
-  parsed: Partial<Collection>,
-  command: Localisation,
-): Promise<{ readonly before: Collection; readonly after: Collection }> =>
-  store.exclusively('settings', async ({ collections, search, outbox, site }) => {
-    const before = await collections.findByName(name);
-    if (before === undefined) throw notFound('Collection');
-    const changes = { ...parsed, ...(await localise(site, before, command)) };
-    const after = revise(before, changes, laterOf(before.updatedAt, clock.now()));
+  update: ParsedUpdate,
+  settle: Settle,
+): Promise<CollectionChange> =>
+  store.exclusively('settings', async (inside) => {
+    const { collections, outbox } = inside;
+    const change = await planChanges(inside, clock, name, update);
+    const { before, after } = change;
     if (!(await collections.update(after))) throw notFound('Collection');
-    if (searchedFields(before.schema) !== searchedFields(after.schema))
-      await search.outdate(after.id);
+    await settle(inside, change);
+    await followChange(inside, change);
     const note = auditNote(actor, {
       action: 'collection.update',
       id: after.id,
@@ -85,15 +141,17 @@ const revise = (
 ): Collection => {
   const { hiddenSince: _, ...rest } = before;
   const after = { ...rest, ...changes, version: before.version + 1, updatedAt };
+  assertTemplatesFit({ ...after, templates: changes.templates });
   return {
     ...after,
+    ...fitTemplates(after),
     displayName: after.displayName || after.name,
     ...hiddenAfter(before, after, updatedAt),
   };
 };
 
 const parseChanges = (
-  { patterns }: UpdateDependencies,
+  { patterns }: Pick<UpdateDependencies, 'patterns'>,
   {
     name,
     displayName,
@@ -103,6 +161,7 @@ const parseChanges = (
     previewUrl,
     singleton,
     access,
+    ...presentation
   }: UpdateCollection,
 ): Partial<Collection> => ({
   ...(name !== undefined && { name: parseCollectionName(name) }),
@@ -115,6 +174,7 @@ const parseChanges = (
   ...(schema !== undefined && { schema: parseSchema(schema, patterns) }),
   ...(isActive !== undefined && { isActive }),
   ...previewUrlOf({ previewUrl }),
+  ...presentationOf(presentation),
   ...(singleton !== undefined && { isSingleton: singleton || undefined }),
   ...(access !== undefined && { isPrivate: access === 'private' || undefined }),
 });

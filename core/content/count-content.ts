@@ -23,12 +23,12 @@ export const countContent =
       dependencies,
       actor,
       command,
-      async ({ within, collectionId: asked }, { basis, repositories }) => {
+      async ({ within, collectionId: asked, locale }, { basis, repositories }) => {
         const collections = (await repositories.collections.list()).filter(
           ({ id }) => inScope(within, id) && (asked ?? id) === id,
         );
         const ids = collections.map(({ id }) => id);
-        const read = await repositories.summaries.count(ids, exactCountMax + 1, basis);
+        const read = await repositories.summaries.count(ids, exactCountMax + 1, basis, locale);
         return read.isCurrent ? { ...read, value: { collections, found: read.value } } : read;
       },
     );

@@ -2,8 +2,9 @@ import { authorize } from '../access/policy.ts';
 import { withBlockIds } from '../collections/data/block-ids.ts';
 import { checkItemData } from '../collections/data/check-data.ts';
 import { checkStrictly } from '../collections/data/check-strictly.ts';
+import { pickKeys } from '../collections/shared-fields.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
-import { noActiveCollection, type Collection } from '../model/collection.ts';
+import { sharedKeysOf, noActiveCollection, type Collection } from '../model/collection.ts';
 import {
   encodeData,
   parseTitle,
@@ -11,9 +12,9 @@ import {
   type ContentStatus,
 } from '../model/content/content-item.ts';
 import { parseSlug, slugFromTitle } from '../model/content/slug.ts';
-import type { Placement } from '../model/content/translation.ts';
+import { placedAlone } from '../model/content/translation.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { JsonObject } from '../primitives/json.ts';
+import { decodeJson, type JsonObject } from '../primitives/json.ts';
 import type { ContentWriting } from './content-writer.ts';
 import type { WriteRemarks } from './parts/write-remarks.ts';
 import {
@@ -21,7 +22,7 @@ import {
   lookUpCollection,
   type CollectionRequest,
 } from './requested-collection.ts';
-import { placementOfNew } from './placement-of-new.ts';
+import { placementOfNew, type NewPlacement } from './placement-of-new.ts';
 import { tooManyWrites } from './stored-item.ts';
 
 export interface CreateContent extends CollectionRequest {
@@ -46,20 +47,63 @@ export type CreateDependencies = Pick<
 
 /** Each failed attempt means that an administrator changed the collection meanwhile. */
 const maxAttempts = 10;
+/** The group of a translation changes more often. */
+const maxAttemptsInGroup = 100;
 
 export const createContent =
   (dependencies: CreateDependencies) =>
   async (actor: Actor, command: CreateContent, remarks?: WriteRemarks): Promise<ContentItem> => {
-    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    return createDecided(dependencies, actor, remarks, async () => {
       const collection = await findCollection(dependencies, actor, command);
       const placement = await placementOfNew(dependencies, actor, collection, command);
-      const item = newItem(dependencies, actor, { collection, placement }, command, remarks);
-      const change = { kind: 'create', item, collection } as const;
-      const stored = await dependencies.contentWriter.write(actor, change, remarks);
-      if (stored !== undefined) return stored;
-    }
-    throw tooManyWrites();
+      authorize(actor, 'create', { collection, locale: placement.locale });
+      return { collection, placement, fields: withSharedData(collection, command, placement) };
+    });
   };
+
+/**
+ * Creates an item. If its collection changes meanwhile, or its group of translations, decides anew.
+ *
+ * @throws DomainError `overloaded` after too many attempts; what `decide` and the writer throw.
+ */
+export const createDecided = async (
+  dependencies: CreateDependencies,
+  actor: Actor,
+  remarks: WriteRemarks | undefined,
+  decide: () => Promise<NewItem>,
+): Promise<ContentItem> => {
+  let attempts = 0;
+  let most = maxAttempts;
+  while (attempts < most) {
+    attempts += 1;
+    const decided = await decide();
+    const item = newItem(dependencies, actor, decided, remarks);
+    const { collection, placement } = decided;
+    const { source } = placement;
+    if (source !== undefined) most = maxAttemptsInGroup;
+    const change = {
+      kind: 'create',
+      item,
+      collection,
+      sharing: { decidedBy: source === undefined ? [] : [source] },
+      source: source && { item: source, versions: [source.version] },
+    } as const;
+    const stored = await dependencies.contentWriter.write(actor, change, remarks);
+    if (stored !== undefined) return stored;
+  }
+  throw tooManyWrites();
+};
+
+/** A translation has the shared fields of its source that it does not name itself. */
+const withSharedData = (
+  collection: Collection,
+  command: CreateContent,
+  { source }: NewPlacement,
+): CreateContent => {
+  const keys = source === undefined ? [] : sharedKeysOf(collection);
+  if (source === undefined || keys.length === 0) return command;
+  return { ...command, data: { ...pickKeys(keys, decodeJson(source.data)), ...command.data } };
+};
 
 const findCollection = async (
   { collections }: CreateDependencies,
@@ -76,20 +120,20 @@ const findCollection = async (
   return collection;
 };
 
-/** Where a new item comes. */
-interface NewPlace {
+interface NewItem {
   readonly collection: Collection;
-  readonly placement: Placement;
+  readonly placement: NewPlacement;
+  readonly fields: Pick<CreateContent, 'title' | 'slug' | 'status' | 'data'>;
 }
 
-export const newItem = (
+const newItem = (
   { ids, clock, patterns }: Pick<CreateDependencies, 'ids' | 'clock' | 'patterns'>,
   actor: Actor,
-  { collection, placement }: NewPlace,
-  { title: rawTitle, slug, status = 'draft', data = {} }: Omit<CreateContent, 'locale'>,
+  { collection, placement: { locale, group }, fields }: NewItem,
   { isStrict = false }: WriteRemarks = {},
 ): ContentItem => {
-  const title = parseTitle(rawTitle);
+  const { slug, status = 'draft', data = {} } = fields;
+  const title = parseTitle(fields.title);
   const encoded = encodeData(data);
   checkItemData(patterns, collection, data, status);
   if (isStrict) checkStrictly(collection.schema, data, []);
@@ -109,9 +153,7 @@ export const newItem = (
     createdAt: now,
     updatedAt: now,
     publishedAt: status === 'published' ? now : undefined,
-    ...(placement.locale !== undefined && {
-      locale: placement.locale,
-      group: placement.group ?? { id, since: now },
-    }),
+    ...(locale !== undefined && placedAlone({ id, createdAt: now }, locale)),
+    ...(group !== undefined && { group }),
   };
 };

@@ -49,7 +49,7 @@ export const deleteContent =
           throw error;
         }
       }
-      const { blocked, clearings, hasMore } = await releaseOf(dependencies, [item.id]);
+      const { blocked, clearings, hasMore } = await releaseOf(dependencies, [item]);
       const blocking = blocked.get(item.id);
       if (blocking !== undefined) throw await referenced(dependencies, actor, blocking);
       const joined = join();

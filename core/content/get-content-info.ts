@@ -3,7 +3,7 @@ import { authorize, may } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
 import { readingMinutes } from '../model/content/word-count.ts';
 import { nextStatuses, type ContentStatus } from '../model/content/content-item.ts';
-import { publicNameOf, type Author } from '../model/user.ts';
+import { asAuthor, type Author } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
 import { countWords, type CountingDependencies } from '../collections/data/count-words.ts';
@@ -67,5 +67,5 @@ const findAuthor = async (
   id: string | undefined,
 ): Promise<Author | undefined> => {
   const user = id === undefined ? undefined : await users.findById(id);
-  return user && { id: user.id, name: publicNameOf(user) };
+  return user && asAuthor(user);
 };

@@ -7,7 +7,6 @@ import type { ContentStatus } from '../model/content/content-item.ts';
 import { movedTo } from '../model/content/redirect.ts';
 import { parseSlug, type Slug } from '../model/content/slug.ts';
 import type { Languages } from '../model/content/view.ts';
-import type { LocaleCode } from '../model/locale.ts';
 import type {
   ContentConditions,
   ContentPage,
@@ -15,9 +14,9 @@ import type {
   PageTag,
   QueryTrace,
 } from '../ports/repositories/content-repository.ts';
-import { invalid } from '../primitives/errors.ts';
 import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
-import { alternatesMax, withAlternates, type Alternates } from './alternates.ts';
+import type { Alternates } from './alternates.ts';
+import { languageFacts, pageAlternates, type LanguageFacts } from './language-facts.ts';
 import { pageItems, type PageDependencies, type PageItems } from './page-items.ts';
 import { contentsOf, type Decided, type Reader, type ReadOptions } from './read-on-basis.ts';
 import { requestedFilter } from './requested-filter.ts';
@@ -42,17 +41,13 @@ export interface Condition {
 }
 
 /** What every page reports, regardless of the form of its items. */
-export interface PageFacts extends Page {
+export interface PageFacts extends Page, LanguageFacts {
   /** The number of items on the page. */
   readonly count: number;
   /** Without those of a query on fields. */
   readonly conditions: readonly Condition[];
   /** The slug of the only item, if it was found by a former one. */
   readonly movedTo?: Slug | undefined;
-  /** Undefined unless they were asked for. */
-  readonly alternates?: Alternates;
-  /** Of a list in a locale: what was asked for. */
-  readonly locale?: { readonly requested: LocaleCode; readonly fallback: readonly LocaleCode[] };
   /** The statement that ran. Not of a query. */
   readonly trace?: QueryTrace;
   /** The tag of the page; undefined if the page is too large to hold in memory, and of a query. */
@@ -99,31 +94,15 @@ export const listReader = (
     const { languages } = decided.view;
     return found.isCurrent ? { ...found, value: { ...found.value, filter, languages } } : found;
   };
-  const isAsked = options.alternates === true;
-  if (isAsked && page.limit > alternatesMax) throw tooManyAlternates();
   return {
     request: { ...options, collection },
-    read: isAsked ? withAlternates(read, idsOf) : read,
+    read: pageAlternates(read, options, page),
     resultOf: (found) => ({
       ...factsOf(page, found.filter, slug, found.page),
-      ...localeFact(found.languages),
-      ...(found.alternates && { alternates: found.alternates }),
+      ...languageFacts(found),
       ...pageItems(dependencies, actor, options, found),
     }),
   };
-};
-
-const idsOf = ({ page }: ListedPage): readonly string[] =>
-  ('items' in page ? page.items : page.large).map(({ id }) => id);
-
-const tooManyAlternates = () =>
-  invalid('invalid_input', [
-    { path: 'limit', message: `must be at most ${alternatesMax} with alternates` },
-  ]);
-
-const localeFact = (languages: Languages | undefined): Pick<PageFacts, 'locale'> => {
-  const [requested, ...fallback] = languages?.chain ?? [];
-  return requested === undefined ? {} : { locale: { requested, fallback } };
 };
 
 const factsOf = (

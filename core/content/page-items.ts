@@ -2,7 +2,7 @@ import type { PerspectiveRequest } from '../access/perspective.ts';
 import { gate, type Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import { dataLimits, type ContentItem } from '../model/content/content-item.ts';
-import type { ContentConditions, SizedItem } from '../ports/repositories/content-repository.ts';
+import type { ExactConditions, SizedItem } from '../ports/repositories/content-repository.ts';
 import type { Timer } from '../ports/time.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { second } from '../primitives/time.ts';
@@ -39,7 +39,7 @@ export interface StoredPage {
     | { readonly items: readonly ContentItem[] }
     | { readonly large: readonly SizedItem[] };
   /** The conditions that the page was read with. */
-  readonly filter: ContentConditions;
+  readonly filter: ExactConditions;
 }
 
 export type PageDependencies = BasisDependencies & { readonly largePageGate: Gate };

@@ -1,6 +1,7 @@
 import type { Collection } from '../model/collection.ts';
-import type { ContentItem } from '../model/content/content-item.ts';
+import type { ContentItem, TranslationGroup } from '../model/content/content-item.ts';
 import {
+  groupAlone,
   groupOf,
   hasTranslations,
   placementIn,
@@ -23,4 +24,14 @@ export const placeIn = async (
     if (all.some(({ id }) => id !== item.id)) throw hasTranslations();
   }
   return placementIn(collection, item);
+};
+
+/** A group of its own for an item. The one that began with it may have other items by now. */
+export const groupOfItsOwn = async (
+  { contents, ids }: Pick<Dependencies, 'contents' | 'ids'>,
+  item: ContentItem,
+): Promise<TranslationGroup> => {
+  const group = groupAlone(item, () => ids.next());
+  const all = await contents.findByGroup(group.id);
+  return all.some(({ id }) => id !== item.id) ? { ...group, id: ids.next() } : group;
 };

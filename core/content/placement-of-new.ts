@@ -1,5 +1,6 @@
 import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
 import {
   groupOf,
   notLocalized,
@@ -7,13 +8,18 @@ import {
   type Placement,
 } from '../model/content/translation.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { hasCode, invalid } from '../primitives/errors.ts';
-import { findStoredItem, type StoredItem } from './stored-item.ts';
+import { invalid } from '../primitives/errors.ts';
+import { findIfStored } from './stored-item.ts';
 
 /** What a command says about the language of a new item. */
 export interface PlacementRequest {
   readonly locale?: string | undefined;
   readonly translationOf?: string | undefined;
+}
+
+export interface NewPlacement extends Placement {
+  /** The item that the new one translates. */
+  readonly source?: ContentItem | undefined;
 }
 
 /**
@@ -27,7 +33,7 @@ export const placementOfNew = async (
   actor: Actor,
   { id, baseLocale }: Collection,
   { locale, translationOf }: PlacementRequest,
-): Promise<Placement> => {
+): Promise<NewPlacement> => {
   const isAsked = locale !== undefined || translationOf !== undefined;
   if (baseLocale === undefined && !isAsked) return {};
   const { locales = [] } = (await dependencies.site.load()).settings;
@@ -36,22 +42,11 @@ export const placementOfNew = async (
   if (baseLocale === undefined) throw notLocalized();
   const code = locale === undefined ? first.code : parseLocale(locales, locale);
   if (translationOf === undefined) return { locale: code };
-  const source = await findSource(dependencies, actor, translationOf);
-  if (source?.collection.id === id) return { locale: code, group: groupOf(source.item) };
+  const source = await findIfStored(dependencies, actor, translationOf);
+  if (source?.collection.id === id) {
+    return { locale: code, group: groupOf(source.item), source: source.item };
+  }
   throw invalid('invalid_input', [
     { path: 'translationOf', message: 'must be the id of an item of the collection' },
   ]);
-};
-
-const findSource = async (
-  dependencies: Pick<Dependencies, 'contents' | 'collections'>,
-  actor: Actor,
-  id: string,
-): Promise<StoredItem | undefined> => {
-  try {
-    return await findStoredItem(dependencies, actor, id);
-  } catch (error) {
-    if (hasCode(error, 'not_found')) return undefined;
-    throw error;
-  }
 };

@@ -105,13 +105,13 @@ export const withPreviewed = (contents: ContentReads, id: string): ContentReads 
       return { isCurrent: true, value: { items: query.offset === 0 ? found : [] } };
     }
     const place = shown ?? known;
-    const placement = { id, shift: Number(isIn) - Number(wasIn), start, page: query };
+    const rearrangement = { id, shift: Number(isIn) - Number(wasIn), start, page: query };
     if ('items' in page.value) {
       const { items } = page.value;
       const passed = items.filter((item) => place === undefined || !precedes(place, item)).length;
       return {
         isCurrent: true,
-        value: { items: arrange(items, passed, isIn ? shown : undefined, placement) },
+        value: { items: arrange(items, passed, isIn ? shown : undefined, rearrangement) },
       };
     }
     const { large } = page.value;
@@ -121,7 +121,7 @@ export const withPreviewed = (contents: ContentReads, id: string): ContentReads 
     if (!own.isCurrent) return own;
     return {
       isCurrent: true,
-      value: { large: arrange(large, passed.value, own.value[0], placement) },
+      value: { large: arrange(large, passed.value, own.value[0], rearrangement) },
     };
   };
 
@@ -169,7 +169,7 @@ export const withPreviewed = (contents: ContentReads, id: string): ContentReads 
   };
 };
 
-interface Placement {
+interface Rearrangement {
   /** Of the item that enters, leaves or stays. */
   readonly id: string;
   /** By how much it moves the entries behind it. */
@@ -189,7 +189,7 @@ const arrange = <Row extends Pick<ContentItem, 'id'>>(
   rows: readonly Row[],
   passed: number,
   own: Row | undefined,
-  { id, shift, start, page: { offset, limit } }: Placement,
+  { id, shift, start, page: { offset, limit } }: Rearrangement,
 ): readonly Row[] => {
   const all = rows.map((row, index) => ({ row, at: start + index + (index < passed ? 0 : shift) }));
   const isOther = ({ row }: { readonly row: Row }): boolean => row.id !== id;

@@ -19,7 +19,7 @@ import type { SiteState } from '../ports/repositories/site-repository.ts';
 import type { Repositories } from '../ports/store.ts';
 import type { Signal } from '../primitives/signal.ts';
 import { previewedCollections, withPreviewed, type ContentReads } from './previewed-item.ts';
-import { languagesOf, type LocaleRequest } from './requested-languages.ts';
+import { languagesOf, type LanguageRequest } from './requested-languages.ts';
 import { findCallerAgain, stampedCaller } from './stored-caller.ts';
 
 /** The repositories that reads of content use. */
@@ -33,6 +33,7 @@ type ReadRepositories = Pick<
   | 'queries'
   | 'search'
   | 'indexes'
+  | 'translations'
 >;
 
 /** What decides a read of content. */
@@ -54,7 +55,7 @@ export interface Decided {
   readonly spend: Spend;
 }
 
-export interface ReadRequest extends PerspectiveRequest, LocaleRequest, Omit<Spender, 'actor'> {
+export interface ReadRequest extends PerspectiveRequest, LanguageRequest, Omit<Spender, 'actor'> {
   /** Whether the rate limit has counted the request already. */
   readonly isCounted?: boolean | undefined;
   /** The name of a collection that the site is asked for. */
@@ -66,7 +67,7 @@ export interface ReadRequest extends PerspectiveRequest, LocaleRequest, Omit<Spe
 }
 
 /** What every read of items accepts. */
-export interface ReadOptions extends PerspectiveRequest, LocaleRequest {
+export interface ReadOptions extends PerspectiveRequest, LanguageRequest {
   /** The caller's address, for the limits. */
   readonly client: string;
   /** Ends a read that waits for its turn. Accepts an AbortSignal. By default, a read ends with an answer or an error. */

@@ -4,6 +4,7 @@ import type {
   ChangeParts,
   ContentChange,
   DecidedChange,
+  DecidedCreation,
   Expected,
 } from '../model/content/content-change.ts';
 import { formerSlugOf } from '../model/content/redirect.ts';
@@ -14,12 +15,14 @@ import { eventPart } from './parts/event-part.ts';
 import { referencesPart } from './parts/references-part.ts';
 import { revisionPart } from './parts/revision-part.ts';
 import { unscheduledPart } from './parts/schedule-part.ts';
+import { sourceParts } from './parts/source-part.ts';
 import { searchPart } from './parts/search-part.ts';
 import { wordsPart } from './parts/words-part.ts';
 import type { WriteRemarks } from './parts/write-remarks.ts';
 
 /** What records changes. */
-export interface RecordDependencies extends CountingDependencies, Pick<Dependencies, 'revisions'> {
+export interface RecordDependencies
+  extends CountingDependencies, Pick<Dependencies, 'revisions' | 'digest'> {
   /** The URL of a file is this, a slash and its key; empty if it is not known. */
   readonly mediaBaseUrl: string;
 }
@@ -49,6 +52,12 @@ const entersGroup = (
   return isLocalized && !stays ? { entersGroup: 'any' } : {};
 };
 
+/** The record of the source is one of the parts. */
+const withoutSource = ({
+  source: _,
+  ...change
+}: DecidedCreation): Omit<DecidedCreation, 'source'> => change;
+
 /** Adds all that one commit stores with the change to it: see {@link ContentChange}. */
 export const recordChange = async (
   dependencies: RecordDependencies,
@@ -65,15 +74,22 @@ export const recordChange = async (
     references: referencesPart(markdown, mediaBaseUrl, change),
     search: searchPart(markdown, change),
     words: await wordsPart({ ...dependencies, markdown }, change),
+    ...(await sourceParts(dependencies.digest, change)),
     formerSlug: formerSlugOf(change),
     unscheduled: unscheduledPart(change),
     event: eventPart(actor, change, remarks, revision, now),
   };
   if (change.kind === 'delete') return { ...change, parts };
   const group = entersGroup(change, remarks);
-  const { collection, ...decided } = change;
+  const {
+    collection,
+    sharing: _,
+    ...decided
+  } = change.kind === 'create' ? withoutSource(change) : change;
   const stays =
-    decided.kind === 'update' && decided.before.collectionId === decided.item.collectionId;
+    decided.kind === 'update' &&
+    decided.before.collectionId === decided.item.collectionId &&
+    groupOf(decided.before).id === groupOf(decided.item).id;
   // The store knows that its group has another item, so it is that of the singleton.
   const isTranslation = group.entersGroup === 'existing';
   const expected = {

@@ -35,17 +35,18 @@ const releaseMax = { references: 500, data: 32 * 1024 * 1024 } as const;
 const itemsPerRead = 20;
 
 /**
- * Finds the references to items that are to be deleted together. The present schemas decide: references that were stored by
- * an earlier one are brought up to date. A reference whose removal would make a valid item invalid, such as the only value
- * of a required field of published content, prevents the deletion.
+ * Finds the references to items that are to be deleted together, and to the groups of which they are the last items. The
+ * present schemas decide: references that were stored by an earlier one are brought up to date. A reference whose removal
+ * would make a valid item invalid, such as the only value of a required field of published content, prevents the deletion.
  */
 export const releaseOf = async (
   dependencies: ReleaseDependencies,
-  ids: readonly string[],
+  items: readonly ContentItem[],
 ): Promise<Release> => {
   const { references, contents, collections } = dependencies;
-  const found = await references.listBinding(ids, releaseMax.references);
-  const targets = new Set(ids.map((id) => targetOf('item', id)));
+  const bound = await boundIds(references, items);
+  const found = await references.listBinding([...bound.keys()], releaseMax.references);
+  const targets = new Set([...bound.keys()].map((id) => targetOf('item', id)));
   const referrerIds = [...new Set(found.map(({ id }) => id))];
   const blocked = new Map<string, BindingReference[]>();
   const clearings: DecidedChange[] = [];
@@ -79,18 +80,45 @@ export const releaseOf = async (
       if (binding.length === 0) continue;
       const cleared = clearIn(dependencies, { item, collection }, binding);
       if (cleared !== undefined) {
-        clearings.push({ kind: 'update', before: item, item: cleared, collection });
+        clearings.push({
+          kind: 'update',
+          before: item,
+          item: cleared,
+          collection,
+          sharing: { isForced: true },
+        });
         size += cleared.data.length;
         continue;
       }
       for (const reference of stored) {
-        const all = blocked.get(reference.targetId) ?? [];
-        blocked.set(reference.targetId, [...all, reference]);
+        const id = bound.get(reference.targetId) ?? reference.targetId;
+        blocked.set(id, [...(blocked.get(id) ?? []), reference]);
       }
     }
   }
   const hasMore = read < referrerIds.length || found.length === releaseMax.references;
   return { blocked, clearings, hasMore };
+};
+
+/**
+ * The ids that lead nowhere without the items, each with the item whose deletion that is: the ids of the items and, if the last
+ * items of a group are deleted, all that lead to the group. A group that keeps an item keeps its references.
+ */
+const boundIds = async (
+  references: ReleaseDependencies['references'],
+  items: readonly ContentItem[],
+): Promise<ReadonlyMap<string, string>> => {
+  const bound = new Map(items.map(({ id }) => [id, id]));
+  const localized = items.filter(({ locale }) => locale !== undefined).map(({ id }) => id);
+  if (localized.length === 0) return bound;
+  const leaving = new Set(localized);
+  for (const { items: ids, formerIds } of await references.findGroups(localized)) {
+    const stays = ids.find((id) => !leaving.has(id));
+    const [last] = ids;
+    if (stays !== undefined) for (const id of ids) bound.delete(id);
+    else if (last !== undefined) for (const id of formerIds) bound.set(id, last);
+  }
+  return bound;
 };
 
 const referenceOf = ({ field, targetId, onDelete }: BindingReference): Reference => ({

@@ -1,11 +1,13 @@
-import type { Languages, View } from '../model/content/view.ts';
+import type { Collection } from '../model/collection.ts';
+import type { CollectionsByLocale, Languages, View } from '../model/content/view.ts';
 import { parseLocale } from '../model/content/translation.ts';
-import type { Locale } from '../model/locale.ts';
+import { fallbackMax, type Locale } from '../model/locale.ts';
+import type { ExactConditions } from '../ports/repositories/content-repository.ts';
 import type { SiteState } from '../ports/repositories/site-repository.ts';
 import { invalid } from '../primitives/errors.ts';
 
 /** What a request says about languages. */
-export interface LocaleRequest {
+export interface LanguageRequest {
   /** The locale in which items are shown; all translations by default. */
   readonly locale?: string | undefined;
   /**
@@ -17,8 +19,6 @@ export interface LocaleRequest {
   readonly alternates?: boolean | undefined;
 }
 
-const fallbackMax = 5;
-
 /**
  * The languages of a read. While the service has no locales, requests for one are ignored, like every unknown parameter.
  *
@@ -26,24 +26,52 @@ const fallbackMax = 5;
  */
 export const languagesOf = (
   { settings: { locales = [] }, collectionStates = [] }: SiteState,
-  request: LocaleRequest,
+  request: LanguageRequest,
 ): Pick<View, 'languages' | 'locales'> => {
   if (locales.length === 0) return {};
   const codes = { locales: locales.map(({ code }) => code) };
   const chain = chainOf(locales, request);
   if (chain === undefined) return codes;
-  const isLocalized = new Map(
-    collectionStates.map(({ id, baseLocale }) => [id, baseLocale !== undefined]),
-  );
-  const idsOf = (wanted: boolean): readonly string[] =>
-    [...isLocalized].filter(([, is]) => is === wanted).map(([id]) => id);
-  const languages: Languages = { chain, localized: idsOf(true), others: idsOf(false) };
+  const languages: Languages = { chain, ...byLocale(collectionStates) };
   return { ...codes, languages };
+};
+
+/** What a read says that finds items in one locale only. */
+export interface ExactLocaleRequest {
+  /**
+   * Finds only items in this locale, and those of collections that are not localised. By default, those in all locales; also
+   * while the service has none.
+   */
+  readonly locale?: string | undefined;
+}
+
+/** The condition of such a read. @throws DomainError `invalid_input` for an unknown locale. */
+export const localeCondition = (
+  { settings: { locales = [] }, collectionStates = [] }: LocalizedSite,
+  { locale }: ExactLocaleRequest,
+): Pick<ExactConditions, 'locale'> => {
+  if (locale === undefined || locales.length === 0) return {};
+  const code = parseLocale(locales, locale);
+  return { locale: { code, ...byLocale(collectionStates) } };
+};
+
+type LocalizedSite = Pick<SiteState, 'settings'> & {
+  readonly collectionStates?: readonly Pick<Collection, 'id' | 'baseLocale'>[] | undefined;
+};
+
+const byLocale = (
+  collections: readonly Pick<Collection, 'id' | 'baseLocale'>[],
+): CollectionsByLocale => {
+  const idsOf = (isLocalized: boolean): readonly string[] =>
+    collections
+      .filter(({ baseLocale }) => (baseLocale !== undefined) === isLocalized)
+      .map(({ id }) => id);
+  return { localized: idsOf(true), others: idsOf(false) };
 };
 
 const chainOf = (
   locales: readonly Locale[],
-  { locale, fallback }: LocaleRequest,
+  { locale, fallback }: LanguageRequest,
 ): Languages['chain'] | undefined => {
   if (locale === undefined) {
     if (fallback === undefined) return undefined;

@@ -1,10 +1,15 @@
 import { singletonExists } from '../model/collection.ts';
-import type { ContentItem } from '../model/content/content-item.ts';
+import type { ContentItem, TranslationGroup } from '../model/content/content-item.ts';
 import type { ContentRepository } from '../ports/repositories/content-repository.ts';
 
-type Placed = Pick<ContentItem, 'id' | 'collectionId'>;
+/** An item in a collection. An item without a group is its own group. */
+interface Placed extends Pick<ContentItem, 'id' | 'collectionId'> {
+  readonly group?: Pick<TranslationGroup, 'id'> | undefined;
+}
 
-/** The items of singletons after changes that are planned one after the other. */
+const groupIdOf = ({ id, group }: Pick<Placed, 'id' | 'group'>): string => group?.id ?? id;
+
+/** The groups of translations in singletons after changes that are planned one after the other. */
 export interface SingletonPlan {
   /** Plans that an item comes into a singleton. @throws DomainError `singleton_exists`. */
   readonly enter: (item: Placed) => Promise<void>;
@@ -17,19 +22,21 @@ export const planSingletons = (
   contents: Pick<ContentRepository, 'listOfCollectionAfter'>,
   planned: readonly Placed[] = [],
 ): SingletonPlan => {
-  /** The ids of items by collection; undefined for none. */
+  /** The ids of groups by collection; undefined for none. */
   const holders = new Map<string, string | undefined>(
-    planned.map(({ id, collectionId }) => [collectionId, id]),
+    planned.map((item) => [item.collectionId, groupIdOf(item)]),
   );
-  const holderOf = async (collectionId: string): Promise<string | undefined> =>
-    holders.has(collectionId)
-      ? holders.get(collectionId)
-      : (await contents.listOfCollectionAfter(collectionId, undefined, 1))[0]?.id;
+  const holderOf = async (collectionId: string): Promise<string | undefined> => {
+    if (holders.has(collectionId)) return holders.get(collectionId);
+    const [item] = await contents.listOfCollectionAfter(collectionId, undefined, 1);
+    return item && groupIdOf(item);
+  };
   return {
-    enter: async ({ id, collectionId }) => {
-      const holder = await holderOf(collectionId);
-      if (holder !== undefined && holder !== id) throw singletonExists();
-      holders.set(collectionId, id);
+    enter: async (item) => {
+      const holder = await holderOf(item.collectionId);
+      const group = groupIdOf(item);
+      if (holder !== undefined && holder !== group) throw singletonExists();
+      holders.set(item.collectionId, group);
     },
     leave: ({ collectionId }) => {
       holders.set(collectionId, undefined);

@@ -5,8 +5,9 @@ import type { KeyedGates } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
+import { placementIn } from '../model/content/translation.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { DomainError, notFound, type ErrorContext } from '../primitives/errors.ts';
+import { DomainError, hasCode, notFound, type ErrorContext } from '../primitives/errors.ts';
 import { second } from '../primitives/time.ts';
 import { readUuid } from '../primitives/uuid.ts';
 
@@ -19,6 +20,7 @@ export interface StoredItem {
 export const resourceOf = ({ item, collection }: StoredItem): Resource => ({
   collection,
   ownerId: item.authorId,
+  locale: placementIn(collection, item).locale,
 });
 
 /** The item with its collection. @throws DomainError `not_found`, also if the collection does not exist for the actor. */
@@ -36,6 +38,15 @@ export const findStoredItem = async (
   }
   return { item, collection };
 };
+
+/** Like {@link findStoredItem}, but undefined for an item that is not found. */
+export const findIfStored = (
+  ...of: Parameters<typeof findStoredItem>
+): Promise<StoredItem | undefined> =>
+  findStoredItem(...of).catch((error: unknown) => {
+    if (!hasCode(error, 'not_found')) throw error;
+    return undefined;
+  });
 
 /**
  * An item that the actor may edit.

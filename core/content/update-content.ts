@@ -45,8 +45,10 @@ export const updateContent =
       assertExpected(stored.item, expected);
       const target = await findTarget(dependencies, actor, stored, command);
       const collection = target?.collection ?? stored.collection;
-      if (target !== undefined) assertMayMove(actor, stored, target);
       const locale = await localeAfter(dependencies, collection, command);
+      const item = { ...stored.item, ...locale };
+      if (target !== undefined) assertMayMove(actor, { ...stored, item }, target);
+      if (locale.locale !== undefined) authorize(actor, 'edit', resourceOf({ item, collection }));
       return { changes: { ...changes, ...locale }, collection, data: command.data };
     };
     return changeItem(dependencies, actor, id, decide, remarks);
@@ -95,6 +97,7 @@ export const findTarget = async (
 /**
  * Moving an item requires the right to edit it in both collections, and to create in the new one.
  *
+ * @param stored the item with the locale that it gets.
  * @throws DomainError `collection_not_found`, `forbidden`.
  */
 export const assertMayMove = (
@@ -104,8 +107,9 @@ export const assertMayMove = (
 ): void => {
   if (collection.id === current.id) return;
   if (!collection.isActive) throw noActiveCollection(path);
-  authorize(actor, 'create', { collection });
-  authorize(actor, 'edit', resourceOf({ item, collection }));
+  const after = resourceOf({ item, collection });
+  authorize(actor, 'create', { collection, locale: after.locale });
+  authorize(actor, 'edit', after);
 };
 
 /** @throws DomainError `not_localized`, `invalid_input`. */

@@ -20,9 +20,13 @@ import {
 import type { Side } from '../model/content/merge-blocks.ts';
 import type { MergeOptions } from '../model/content/merge-states.ts';
 import type { ContentState } from '../model/content/revision.ts';
-import { copyStateOf, type CopyState, type WorkingCopy } from '../model/content/working-copy.ts';
+import {
+  copyStateOf,
+  draftOutdated,
+  type CopyState,
+  type WorkingCopy,
+} from '../model/content/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { DomainError, type ErrorContext } from '../primitives/errors.ts';
 import { decodeJson } from '../primitives/json.ts';
 import {
   assertExpectedCopy,
@@ -114,13 +118,6 @@ const publishByBlock = async (
     draftOutdated,
   );
 };
-
-const draftOutdated = (context: ErrorContext): DomainError =>
-  new DomainError(
-    'draft_outdated',
-    'The content has changed since the working copy was begun',
-    context,
-  );
 
 /**
  * The state of an item whose copy is published.

@@ -1,5 +1,6 @@
-import { authorize, authorizeOwnAccount, may } from '../access/policy.ts';
+import { authorize, authorizeOwnAccount, localesIn, may } from '../access/policy.ts';
 import { seesCollection } from '../access/visibility.ts';
+import { localeCondition, type ExactLocaleRequest } from '../content/requested-languages.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
 import type { WorkingCopy, WorkingCopyEntry } from '../model/content/working-copy.ts';
@@ -15,7 +16,7 @@ export const getDraft =
   async (actor: Actor, id: string): Promise<WorkingCopy> =>
     (await findExistingDraft(dependencies, actor, id)).copy;
 
-export interface ListDrafts extends PageRequest {
+export interface ListDrafts extends PageRequest, ExactLocaleRequest {
   /** Lists only copies that the caller changed last. */
   readonly author?: 'me' | undefined;
   /** The name of the collection of the items. */
@@ -23,10 +24,10 @@ export interface ListDrafts extends PageRequest {
 }
 
 export const listDrafts =
-  ({ collections, copies }: Pick<DraftReads, 'collections' | 'copies'>) =>
+  ({ collections, copies, site }: Pick<Dependencies, 'collections' | 'copies' | 'site'>) =>
   async (
     actor: Actor,
-    { author, collection: name, ...request }: ListDrafts,
+    { author, collection: name, locale, ...request }: ListDrafts,
   ): Promise<readonly WorkingCopyEntry[]> => {
     authorize(actor, 'read_summaries');
     const page = parsePage(request);
@@ -37,6 +38,8 @@ export const listDrafts =
     );
     return copies.list({
       ...page,
+      ...(locale !== undefined &&
+        localeCondition({ ...(await site.load()), collectionStates: listed }, { locale })),
       // A title of a copy that moves its item to a collection belongs there.
       ...(seen.length < all.length && { within: seen.map(({ id }) => id) }),
       ...editableItems(actor, listed),
@@ -48,7 +51,7 @@ export const listDrafts =
 const editableItems = (
   actor: Actor,
   collections: readonly Collection[],
-): Pick<WorkingCopyQuery, 'all' | 'own' | 'ownerId'> => {
+): Pick<WorkingCopyQuery, 'all' | 'own' | 'ownerId' | 'locales'> => {
   const ownerId = actor.kind === 'user' ? actor.userId : undefined;
   const all: string[] = [];
   const own: string[] = [];
@@ -56,5 +59,6 @@ const editableItems = (
     if (may(actor, 'edit', { collection }).allowed) all.push(collection.id);
     else if (may(actor, 'edit', { collection, ownerId }).allowed) own.push(collection.id);
   }
-  return { all, own, ownerId };
+  const locales = localesIn(actor, collections);
+  return { all, own, ownerId, ...(locales.length > 0 && { locales }) };
 };

@@ -1,5 +1,7 @@
+import { sharedKeysOf } from '../model/collection.ts';
 import { withBlockIds } from '../collections/data/block-ids.ts';
 import { checkItemData } from '../collections/data/check-data.ts';
+import { withValuesOf } from '../collections/shared-fields.ts';
 import { retryOnConflict } from '../content/stored-item.ts';
 import { findItemAt } from '../history/item-at.ts';
 import { noSuchVersion } from '../history/read-history.ts';
@@ -32,7 +34,8 @@ export const restoreDraft =
       if (earlier === undefined) throw noSuchVersion();
       assertPublished(draft);
       assertExpectedCopy(copy, expected);
-      const data = withBlockIds(dependencies.ids, collection, earlier.data, (copy ?? item).data);
+      const restored = withValuesOf(sharedKeysOf(collection), earlier.data, item.data);
+      const data = withBlockIds(dependencies.ids, collection, restored, (copy ?? item).data);
       const state = { ...copyStateOf(earlier), data, collectionId: item.collectionId };
       if (copy?.base.version === item.version && isSameCopyState(state, copy)) return copy;
       checkItemData(dependencies.patterns, collection, decodeJson(data), 'draft');

@@ -138,7 +138,7 @@ export const storeCopy = async (
     detail: next.slug,
   });
   const isContinued = copy !== undefined && copy.authorId === next.authorId;
-  const event = copyEvent(item.id, [copy ?? item, next], now, isContinued ? undefined : note);
+  const event = copyEvent(item, [copy ?? item, next], now, isContinued ? undefined : note);
   const parts = { ...(await textPartsOf(dependencies, collection, next)), event };
   return (await copies.save(next, item.version, copy, parts)) ? next : undefined;
 };

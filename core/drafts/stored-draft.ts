@@ -54,12 +54,12 @@ export const findExistingDraft = async (
 export const removeCopy = (
   { store, clock }: Pick<Dependencies, 'store' | 'clock'>,
   by: AuditedActor,
-  item: Pick<ContentItem, 'id' | 'slug' | 'collectionId'>,
+  item: Pick<ContentItem, 'id' | 'createdAt' | 'slug' | 'collectionId' | 'locale' | 'group'>,
   copy: WorkingCopy,
 ): Promise<boolean> => {
   const { id: contentId, slug: detail } = item;
   const note = auditNote(by, { action: 'draft.discard', id: contentId, detail });
-  const event = copyEvent(contentId, [copy, item], clock.now(), note);
+  const event = copyEvent(item, [copy, item], clock.now(), note);
   return store.atomically(async ({ repositories: { copies, schedules } }) => {
     // Locks the item before its copy, as every other write does.
     await schedules.revise(contentId, ({ changes }) => changes);

@@ -26,8 +26,8 @@ export type ItemOutline = {
   readonly group?: Pick<TranslationGroup, 'id' | 'since'>;
 };
 
-/** Under which slug, and in which collection, the perspective of drafts shows an item. */
-export type ShownOutline = Pick<ItemOutline, 'slug' | 'collectionId'>;
+/** Under which slug, and in which collection and group, the perspective of drafts shows an item. */
+export type ShownOutline = Pick<ItemOutline, 'slug' | 'collectionId' | 'locale' | 'group'>;
 
 export interface ContentEvent {
   readonly type: 'content';
@@ -144,37 +144,40 @@ export const contentEvent = (
 };
 
 const outlineOf = (item: ContentItem): ItemOutline => {
-  const { version, status, slug, collectionId, title, locale } = item;
-  return {
-    version,
-    status,
-    slug,
-    collectionId,
-    title,
-    ...(locale !== undefined && { locale, group: groupOf(item) }),
-  };
+  const { version, status, slug, collectionId, title } = item;
+  return { version, status, slug, collectionId, title, ...placementOf(item) };
 };
+
+type Placed = Pick<ContentItem, 'id' | 'createdAt' | 'locale' | 'group'>;
+
+const placementOf = (item: Placed): Pick<ItemOutline, 'locale' | 'group'> =>
+  item.locale === undefined ? {} : { locale: item.locale, group: groupOf(item) };
 
 type Shown = Pick<CopyState, 'slug' | 'collectionId'>;
 
 /**
  * The change of the working copy of an item.
  *
+ * @param item whose locale and group a copy does not change.
  * @param states before and after: the copy or, without one, the item.
  * @param audit undefined for a save that continues one which the audit has already.
  */
 export const copyEvent = (
-  id: string,
+  item: Placed,
   [before, after]: readonly [before: Shown, after: Shown],
   at: EpochMs,
   audit: AuditNote | undefined,
-): JsonText =>
-  encodeEvent(
-    { type: 'copy', id, at, before: shownOutline(before), after: shownOutline(after) },
+): JsonText => {
+  const outlineOfShown = ({ slug, collectionId }: Shown): ShownOutline => ({
+    slug,
+    collectionId,
+    ...placementOf(item),
+  });
+  return encodeEvent(
+    { type: 'copy', id: item.id, at, before: outlineOfShown(before), after: outlineOfShown(after) },
     audit,
   );
-
-const shownOutline = ({ slug, collectionId }: Shown): ShownOutline => ({ slug, collectionId });
+};
 
 export const mediaEvent = (
   change: MediaEvent['change'],

@@ -1,7 +1,7 @@
 import { perspectiveOf } from '../access/perspective.ts';
 import type { Decided } from '../content/read-on-basis.ts';
 import type { Actor } from '../model/actor.ts';
-import type { ListPlace } from '../ports/repositories/content-repository.ts';
+import type { ExactConditions, ListPlace } from '../ports/repositories/content-repository.ts';
 import type { Digest } from '../ports/hashing.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { readUuid } from '../primitives/uuid.ts';
@@ -41,7 +41,7 @@ export const anyReader = 'any';
 
 /** Which cursors a reader may continue with. */
 export interface CursorBindings {
-  /** Identifies the reader, the collection and the perspective. */
+  /** Identifies the reader, the collection, the locale and the perspective. */
   readonly own: string;
   /** Those from before the collection began or ceased to exist for the reader, which an event says. */
   readonly earlier: () => Promise<readonly string[]>;
@@ -52,9 +52,11 @@ export const bindingsOf = async (
   digest: Digest,
   { actor, view, asked, site: { collection } }: Decided,
   name: string | undefined,
+  { locale }: Pick<ExactConditions, 'locale'>,
 ): Promise<CursorBindings> => {
   const bind = async (subject: string | null): Promise<string> => {
-    const parts = [readerOf(actor), subject, perspectiveOf(view)];
+    const code = locale === undefined ? [] : [locale.code];
+    const parts = [readerOf(actor), subject, perspectiveOf(view), ...code];
     return (await digest.sha256(JSON.stringify(parts))).slice(0, bindingLength);
   };
   return {

@@ -1,4 +1,5 @@
 import type { Decided } from '../content/read-on-basis.ts';
+import type { ExactLocale } from '../model/content/view.ts';
 import type { FeedState, PlacedEvent } from '../ports/repositories/outbox-repository.ts';
 import type { Change, ChangePage } from './change.ts';
 import type { FeedPlace } from './feed-cursor.ts';
@@ -20,6 +21,8 @@ export interface PageReader {
   readonly decided: Decided;
   /** Of the collection to which the request is limited. */
   readonly name: string | undefined;
+  /** To which the request is limited. */
+  readonly locale: ExactLocale | undefined;
   readonly limit: number;
   /** See `itemChange`. */
   readonly visibility?: VisibilityChanges | undefined;
@@ -34,7 +37,7 @@ export interface PlacedPage {
 
 /** What a reader learns from events, in their order. */
 export const pageOfChanges = (
-  { decided, name, limit, visibility, cursorOf }: PageReader,
+  { decided, name, locale, limit, visibility, cursorOf }: PageReader,
   start: PageStart,
   groups: readonly EventGroup[],
   { covered, items }: ShownItems,
@@ -47,7 +50,7 @@ export const pageOfChanges = (
     const isLeft = group.kind === 'item' && !isRead.has(group.id);
     const change =
       group.kind === 'item'
-        ? itemChange(decided, name, group, items.get(group.id), visibility)
+        ? itemChange(decided, { name, locale }, group, items.get(group.id), visibility)
         : otherChange(decided, name, group);
     if (isLeft || (change !== undefined && changes.length === limit)) {
       isCut = true;

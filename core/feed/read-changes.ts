@@ -1,11 +1,13 @@
 import { perspectiveOf, type PerspectiveRequest } from '../access/perspective.ts';
 import { readOnBasis, type BasisDependencies, type Decided } from '../content/read-on-basis.ts';
+import { localeCondition, type ExactLocaleRequest } from '../content/requested-languages.ts';
 import { requestedFilter } from '../content/requested-filter.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { Perspective } from '../model/preview.ts';
 import { pageBytes } from '../model/content/content-item.ts';
-import type { ContentConditions } from '../ports/repositories/content-repository.ts';
+import type { ExactLocale } from '../model/content/view.ts';
+import type { ExactConditions } from '../ports/repositories/content-repository.ts';
 import type { FeedState, PlacedEvent } from '../ports/repositories/outbox-repository.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { parsePage } from '../primitives/paging.ts';
@@ -36,7 +38,7 @@ import {
 /** Continues with every item that the reader sees, and then with the changes. */
 export const startOfFeed = 'start';
 
-export interface ReadChanges extends PerspectiveRequest {
+export interface ReadChanges extends PerspectiveRequest, ExactLocaleRequest {
   /** A cursor, or {@link startOfFeed}; undefined for the end of the feed. */
   readonly after?: string | undefined;
   /** As in `PageRequest`. */
@@ -58,7 +60,7 @@ interface Source {
 }
 
 interface RequestedPage extends PageSize, PageReader {
-  readonly filter: ContentConditions;
+  readonly filter: ExactConditions;
 }
 
 export const readChanges =
@@ -73,6 +75,7 @@ export interface FeedReader {
   readonly perspective: Perspective;
   /** Of the collection with the requested name; undefined if there is none. */
   readonly collectionId: string | undefined;
+  readonly locale: ExactLocale | undefined;
   readonly binding: string;
   /** After the page. */
   readonly end: FeedState;
@@ -107,23 +110,33 @@ export const readPage = async (
     actor,
     { client, collection: name, perspective, preview, isAboutItem: true },
     async (decided) => {
-      const filter = requestedFilter(decided, { status: undefined, collection: name });
-      const bindings = await bindingsOf(digest, decided, name);
+      const filter = feedFilter(decided, command);
+      const bindings = await bindingsOf(digest, decided, name, filter);
       const { own: binding } = bindings;
       if (given !== undefined && !(await isGood(outbox, given, bindings, decided))) {
         throw invalidCursor();
       }
       const cursorOf = cursorsOf(binding, feed);
-      const read = { decided, name, filter, limit, ...size, cursorOf };
+      const read = { decided, name, locale: filter.locale, filter, limit, ...size, cursorOf };
       const found = await (isWalk ? walkItems(read, source) : changesAfter(outbox, read, source));
       if (!found.isCurrent) return found;
       const { page, position, ...walk } = found.value;
       const end = { epoch: feed.epoch, head: position };
-      return { ...found, value: { page, reader: { ...readerOf(decided), binding, end, ...walk } } };
+      const reader = { ...readerOf(decided, filter), binding, end, ...walk };
+      return { ...found, value: { page, reader } };
     },
   );
   return value;
 };
+
+/** The conditions of what a reader asks for. @throws DomainError `invalid_input` for an unknown locale; `token_scope`. */
+export const feedFilter = (
+  decided: Decided,
+  { collection, locale }: Pick<ReadChanges, 'collection' | 'locale'>,
+): ExactConditions => ({
+  ...requestedFilter(decided, { status: undefined, collection }),
+  ...localeCondition(decided.site, { locale }),
+});
 
 /**
  * Whether the reader may continue with a cursor. One from before the collection began or ceased to exist for the reader
@@ -150,14 +163,14 @@ export const cursorsOf =
   (place) =>
     writeCursor(binding, { epoch, ...place });
 
-export const readerOf = ({
-  actor,
-  view,
-  site: { collection },
-}: Decided): Pick<FeedReader, 'actor' | 'perspective' | 'collectionId'> => ({
+export const readerOf = (
+  { actor, view, site: { collection } }: Decided,
+  { locale }: ExactConditions,
+): Pick<FeedReader, 'actor' | 'perspective' | 'collectionId' | 'locale'> => ({
   actor,
   perspective: perspectiveOf(view),
   collectionId: collection?.id,
+  locale,
 });
 
 /** @throws DomainError `cursor_expired`. */
@@ -198,7 +211,12 @@ const walkItems = async (
   const { contents } = decided.repositories;
   // Working copies can show items in other collections.
   const collectionId = decided.view.shown === 'unpublished' ? undefined : filter.collectionId;
-  const places = await contents.listPlacesAfter(collectionId, place.walk, size.limit);
+  const places = await contents.listPlacesAfter(
+    collectionId,
+    place.walk,
+    size.limit,
+    filter.locale,
+  );
   const ids = places.map(({ id }) => id);
   const read = await readShownItems(decided, filter, ids, size);
   if (!read.isCurrent) return read;

@@ -1,10 +1,10 @@
 import { authorize, inScope } from '../access/policy.ts';
+import { isInLocale } from '../access/visibility.ts';
 import { readOnBasis, type Decided } from '../content/read-on-basis.ts';
-import { requestedFilter } from '../content/requested-filter.ts';
 import { findCallerAgain, stampedCaller } from '../content/stored-caller.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
-import type { ContentConditions } from '../ports/repositories/content-repository.ts';
+import type { ExactConditions } from '../ports/repositories/content-repository.ts';
 import type { Clock } from '../ports/time.ts';
 import { parsePage } from '../primitives/paging.ts';
 import { expiredCursor } from './feed-cursor.ts';
@@ -13,6 +13,7 @@ import { groupEvents, type EventGroup } from './group-events.ts';
 import { endOf, idsOf, isFull, pageOfChanges } from './page-of-changes.ts';
 import {
   cursorsOf,
+  feedFilter,
   readerOf,
   readPage,
   type FeedDependencies,
@@ -87,11 +88,11 @@ const readShared = async (
     return { page, reader: { ...reader, end: { epoch: feed.epoch, head: position } } };
   }
 
-  const kind = JSON.stringify([audienceKey(reader), name, limit, maxBytes]);
+  const kind = JSON.stringify([audienceKey(reader), name, reader.locale?.code, limit, maxBytes]);
   const onBasis = <T>(
-    read: (decided: Decided, filter: ContentConditions) => Promise<BasedRead<T>>,
+    read: (decided: Decided, filter: ExactConditions) => Promise<BasedRead<T>>,
   ): Promise<{ readonly decided: Decided; readonly found: T }> =>
-    readShownTo(dependencies, reader, name, read);
+    readShownTo(dependencies, reader, command, read);
   const ids = idsOf(own);
   const planned = await share(`plan ${kind}`, () =>
     onBasis<PlannedItems>(async (decided, filter) =>
@@ -113,20 +114,27 @@ const readShared = async (
         readVisibilityChanges(dependencies.outbox, start.position),
       )
     : undefined;
-  // The collection exists for the reader no more, or from now on: its cursors have another binding.
+  const filter = feedFilter(shown.decided, command);
+  const { locale } = filter;
+  // The collection exists for the reader no more, or from now on, or locales do: its cursors have another binding.
   if (shown.decided.site.collection?.id !== reader.collectionId) return undefined;
+  if (locale?.code !== reader.locale?.code) return undefined;
   // After the reads: the caller had its rights when they were done.
   if (!(await isCallerUnchanged(dependencies, reader))) return undefined;
   const decided = { ...shown.decided, actor: reader.actor };
   const visibility = recent && visibilityFor(recent, concernsReader(reader.actor));
   const items = { covered, items: shown.found };
   const { page, position } = pageOfChanges(
-    { decided, name, limit, visibility, cursorOf },
+    { decided, name, locale, limit, visibility, cursorOf },
     start,
     own,
     items,
   );
-  const next = { ...readerOf(decided), binding, end: { epoch: feed.epoch, head: position } };
+  const next = {
+    ...readerOf(decided, filter),
+    binding,
+    end: { epoch: feed.epoch, head: position },
+  };
   return { page, reader: next };
 };
 
@@ -134,13 +142,13 @@ const readShared = async (
 const readShownTo = async <T>(
   dependencies: NextDependencies,
   { actor, perspective }: FeedReader,
-  name: string | undefined,
-  read: (decided: Decided, filter: ContentConditions) => Promise<BasedRead<T>>,
+  command: ReadChanges,
+  read: (decided: Decided, filter: ExactConditions) => Promise<BasedRead<T>>,
 ): Promise<{ readonly decided: Decided; readonly found: T }> => {
   const anybody = { ...actor, stamp: undefined } as unknown as Actor;
-  const request = { collection: name, perspective, isAboutItem: true };
+  const request = { collection: command.collection, perspective, isAboutItem: true };
   const { value } = await readOnBasis(dependencies, anybody, request, async (decided) => {
-    const filter = requestedFilter(decided, { status: undefined, collection: name });
+    const filter = feedFilter(decided, command);
     const based = await read(decided, filter);
     return based.isCurrent ? { ...based, value: { decided, found: based.value } } : based;
   });
@@ -159,7 +167,7 @@ const audienceKey = ({ actor, perspective, collectionId }: FeedReader): readonly
 
 /** Whether the reader may learn something from the events. False only if it certainly does not. */
 const mayConcern = (
-  { actor, perspective, collectionId: own }: FeedReader,
+  { actor, perspective, collectionId: own, locale }: FeedReader,
   name: string | undefined,
   group: EventGroup,
 ): boolean => {
@@ -172,6 +180,8 @@ const mayConcern = (
     (name === undefined || collectionId === own) &&
     (actor.kind !== 'token' || inScope(actor.scope, collectionId));
   return group.events.some(({ before, after }) =>
-    [before, after].some((state) => state !== null && isIn(state.collectionId)),
+    [before, after].some(
+      (state) => state !== null && isIn(state.collectionId) && isInLocale(locale, state),
+    ),
   );
 };

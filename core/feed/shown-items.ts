@@ -1,7 +1,7 @@
 import { contentsOf, type Decided } from '../content/read-on-basis.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
-import type { ContentConditions } from '../ports/repositories/content-repository.ts';
+import type { ExactConditions } from '../ports/repositories/content-repository.ts';
 
 export interface PageSize {
   /** The number of items. */
@@ -35,7 +35,7 @@ export interface ShownItems extends Pick<PlannedItems, 'covered'> {
 /** Chooses the items among `ids` that the reader sees, up to the size of a page. One item always fits. */
 export const planItems = async (
   decided: Decided,
-  filter: ContentConditions,
+  filter: ExactConditions,
   ids: readonly string[],
   { limit, maxBytes }: Omit<PageSize, 'hold'>,
 ): Promise<BasedRead<PlannedItems>> => {
@@ -64,7 +64,7 @@ export const planItems = async (
 /** Reads the planned items that the reader still sees. */
 export const readItems = async (
   decided: Decided,
-  filter: ContentConditions,
+  filter: ExactConditions,
   wanted: readonly string[],
 ): Promise<BasedRead<ItemsById>> => {
   const { view, basis } = decided;
@@ -77,7 +77,7 @@ export const readItems = async (
 /** Reads the items among `ids` that the reader sees, up to the size of a page. */
 export const readShownItems = async (
   decided: Decided,
-  filter: ContentConditions,
+  filter: ExactConditions,
   ids: readonly string[],
   { hold, ...size }: PageSize,
 ): Promise<BasedRead<ShownItems>> => {

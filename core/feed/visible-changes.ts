@@ -1,4 +1,5 @@
 import {
+  isInLocale,
   isVisible,
   readableCollections,
   readsAsPublic,
@@ -13,6 +14,7 @@ import type {
   ShownOutline,
   VisibilityEvent,
 } from '../events/stored-event.ts';
+import type { ExactLocale } from '../model/content/view.ts';
 import type { EpochMs } from '../primitives/time.ts';
 import {
   collectionTags,
@@ -36,14 +38,22 @@ type Unplaced = Omit<Change, 'cursor'>;
 
 type Outline = ShownOutline & Partial<Pick<ItemOutline, 'status' | 'locale' | 'group'>>;
 
+/** To which collection and which locale a request is limited. */
+export interface AskedChanges {
+  /** Of the collection. */
+  readonly name: string | undefined;
+  readonly locale: Pick<ExactLocale, 'code'> | undefined;
+}
+
 /** Whether the reader sees an item in this state. Without a status, it has one that the reader sees. */
 const sees = (
   { view: { audience }, only, site }: Decided,
-  name: string | undefined,
+  { name, locale }: AskedChanges,
   id: string,
-  { collectionId, status = 'published' }: Outline,
+  { collectionId, status = 'published', ...state }: Outline,
 ): boolean =>
   (only === undefined || only === id) &&
+  isInLocale(locale, state) &&
   isVisible(audience, { status, collectionId }) &&
   inScope(audience.scope, collectionId) &&
   (name === undefined || site.collection?.id === collectionId);
@@ -58,13 +68,12 @@ const mayEndCopy = (event: ItemEvent): boolean =>
  * What the reader learns from the events of an item.
  *
  * @param item as the reader sees it now; undefined if it does not.
- * @param name of the collection to which the request is limited.
  * @param visibility since the events; undefined if the reader sees the same whatever has changed.
  * @returns undefined if the reader has seen it neither before nor after.
  */
 export const itemChange = (
   decided: Decided,
-  name: string | undefined,
+  asked: AskedChanges,
   { id, events }: Extract<EventGroup, { readonly kind: 'item' }>,
   item: ContentItem | undefined,
   visibility: VisibilityChanges | undefined,
@@ -75,7 +84,7 @@ export const itemChange = (
     const both: readonly (Outline | null)[] = [event.before, event.after];
     const states = both.filter((state) => state !== null);
     return states
-      .filter((state) => sees(decided, name, id, state) && sawThen(event.position, state))
+      .filter((state) => sees(decided, asked, id, state) && sawThen(event.position, state))
       .map((state) => ({ state, at: event.at, isBefore: state === event.before }));
   });
   const before = seen.filter(({ isBefore }) => isBefore);
@@ -112,7 +121,10 @@ export const itemChange = (
     };
   }
   // The copy may have been in another collection than the item.
-  const end = decided.view.shown === 'unpublished' ? events.find(mayEndCopy) : undefined;
+  const end =
+    decided.view.shown === 'unpublished'
+      ? events.find((event) => mayEndCopy(event) && isInLocale(asked.locale, event.before ?? {}))
+      : undefined;
   return end && { type: 'removed', id, at: end.at, tags: itemTags(id, [], []) };
 };
 

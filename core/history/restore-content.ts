@@ -1,3 +1,5 @@
+import { sharedKeysOf } from '../model/collection.ts';
+import { withValuesOf } from '../collections/shared-fields.ts';
 import { changeItem, type ChangeDependencies } from '../content/change-item.ts';
 import type { WriteRemarks } from '../content/parts/write-remarks.ts';
 import { assertExpected, type Expectation, type StoredItem } from '../content/stored-item.ts';
@@ -24,7 +26,8 @@ export const restoreContent =
       assertExpected(item, expected);
       const earlier = await findItemAt(dependencies.revisions, item, version);
       if (earlier === undefined) throw noSuchVersion();
-      const { title, slug, data } = earlier;
+      const { title, slug } = earlier;
+      const data = withValuesOf(sharedKeysOf(collection), earlier.data, item.data);
       return { changes: { title, slug, data }, collection };
     };
     return changeItem(dependencies, actor, id, decide, remarks);

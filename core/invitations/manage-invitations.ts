@@ -9,7 +9,7 @@ import { audited } from '../events/record-audit.ts';
 import { invitationMail } from '../mail/link-mails.ts';
 import { queueMail, type QueueDependencies } from '../mail/queue-mail.ts';
 import type { Actor, Role } from '../model/actor.ts';
-import { namesById } from '../model/collection.ts';
+import type { Collection } from '../model/collection.ts';
 import {
   invitationLifetimeMs,
   type Invitation,
@@ -43,7 +43,10 @@ export interface NewInvitation extends ShownInvitation {
   readonly url: string;
 }
 
-type InviteDependencies = Pick<Dependencies, 'store' | 'collections' | 'clock' | 'domainNames'> &
+type InviteDependencies = Pick<
+  Dependencies,
+  'store' | 'collections' | 'site' | 'clock' | 'domainNames'
+> &
   LinkDependencies &
   QueueDependencies;
 
@@ -61,20 +64,20 @@ export const listInvitations =
     if (valid.length === 0) return [];
     const inviters = await users.findByIds([...new Set(valid.map(({ invitedBy }) => invitedBy))]);
     const admins = new Set(inviters.filter(isActiveAdmin).map(({ id }) => id));
-    const names = namesById(await collections.list());
+    const all = await collections.list();
     return valid
       .filter(({ invitedBy }) => admins.has(invitedBy))
-      .map((invitation) => shown(invitation, names));
+      .map((invitation) => shown(invitation, all));
   };
 
 const shown = (
   { id, email, role, grants, expiresAt, isSent }: Invitation,
-  names: ReadonlyMap<string, string>,
+  collections: readonly Collection[],
 ): ShownInvitation => ({
   id,
   email,
   role,
-  permissions: permissionsOf(grants, names),
+  permissions: permissionsOf(grants, collections),
   expiresAt,
   isSent,
 });
@@ -87,7 +90,9 @@ export const createInvitation =
   ): Promise<NewInvitation> => {
     authorize(actor, 'administer');
     const email = parseEmail(rawEmail, dependencies.domainNames);
-    const grants = parseGrants(await dependencies.collections.list(), permissions);
+    const { locales } = (await dependencies.site.load()).settings;
+    const collections = await dependencies.collections.list();
+    const grants = parseGrants({ collections, locales }, permissions);
     return invite(dependencies, actor, 'invitation.create', async () => ({
       id: dependencies.ids.next(),
       email,
@@ -123,7 +128,7 @@ const invite = async (
 ): Promise<NewInvitation> => {
   const { store, clock, collections, publicUrl } = dependencies;
   const { userId } = authorizeOwnAccount(actor);
-  const names = namesById(await collections.list());
+  const all = await collections.list();
   const { url, digest } = await newLink(dependencies, 'invitation');
   const invitation = await audited(
     { store, lock: 'accounts' },
@@ -147,7 +152,7 @@ const invite = async (
     },
     ({ id, role }) => ({ action, id, detail: role }),
   );
-  return { ...shown(invitation, names), url };
+  return { ...shown(invitation, all), url };
 };
 
 /** @throws DomainError `email_taken`. */

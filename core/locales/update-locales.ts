@@ -1,11 +1,12 @@
 import { authorize } from '../access/policy.ts';
-import type { Notifying } from '../events/notification.ts';
+import type { Announcement } from '../events/announcement.ts';
+import type { AfterCommit, Notifying } from '../events/notification.ts';
 import { audited } from '../events/record-audit.ts';
 import { collectionEvents, localesEvent } from '../events/collection-events.ts';
-import type { Actor } from '../model/actor.ts';
+import { grantsAfterRenaming, type Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
 import type { Locale, LocaleCode } from '../model/locale.ts';
-import type { Settings } from '../model/site/settings.ts';
+import { searchLanguagesOf, type SearchLanguages, type Settings } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Repositories } from '../ports/store.ts';
 import { DomainError } from '../primitives/errors.ts';
@@ -26,13 +27,14 @@ export const listLocales =
   async (): Promise<readonly Locale[]> =>
     (await site.load()).settings.locales ?? [];
 
+type UpdateDependencies = Pick<Dependencies, 'store' | 'search' | 'clock'> &
+  Notifying & {
+    readonly outdatedEntries: Pick<Announcement, 'announce'>;
+    readonly afterCommit: AfterCommit;
+  };
+
 export const updateLocales =
-  ({
-    store,
-    search,
-    clock,
-    notify,
-  }: Pick<Dependencies, 'store' | 'search' | 'clock'> & Notifying) =>
+  ({ store, search, clock, notify, outdatedEntries, afterCommit }: UpdateDependencies) =>
   async (
     actor: Actor,
     { locales: requests }: UpdateLocales,
@@ -56,14 +58,21 @@ export const updateLocales =
         inside,
         removed.map(({ code }) => code),
       );
-      await inside.site.saveSettings(withLocales(settings, locales));
-      if (renamed.size === 0) return { locales, changed };
-      for (const [from, to] of renamed) await inside.contents.renameLocale(from, to);
+      const revised = withLocales(settings, locales);
+      await inside.site.saveSettings(revised);
+      for (const { code } of removed) await renameInGrants(inside, code, undefined);
+      const hasOtherLanguages = await useLanguages(inside, withLocales(settings, stored), revised);
+      if (renamed.size === 0) return { locales, changed, hasOtherLanguages };
+      for (const [from, to] of renamed) {
+        await inside.contents.renameLocale(from, to);
+        await renameInGrants(inside, from, to);
+        await inside.media.renameLocale(from, to);
+      }
       await renameInWebhooks(inside, renamed);
       await inside.outbox.add([localesEvent({}, now)]);
-      return { locales, changed };
+      return { locales, changed, hasOtherLanguages };
     };
-    const { locales, changed } = await audited(
+    const { locales, changed, hasOtherLanguages } = await audited(
       { store, lock: 'settings' },
       actor,
       replace,
@@ -72,6 +81,7 @@ export const updateLocales =
         detail: after.map(({ code }) => code).join(', '),
       }),
     );
+    if (hasOtherLanguages) await afterCommit(async () => outdatedEntries.announce());
     if (changed.length === 0) return locales;
     await notify({ type: 'stored' });
     for (const each of changed) await notify({ type: 'collection', ...each });
@@ -80,6 +90,24 @@ export const updateLocales =
 
 const withLocales = (settings: Omit<Settings, 'locales'>, locales: readonly Locale[]): Settings =>
   locales.length === 0 ? settings : { ...settings, locales };
+
+/** Makes the index of the search anew if a locale has another language there. @returns whether one has. */
+const useLanguages = async (
+  { search }: Pick<Repositories, 'search'>,
+  before: Settings,
+  after: Settings,
+): Promise<boolean> => {
+  const [former, languages] = [searchLanguagesOf(before), searchLanguagesOf(after)];
+  const textOf = ({ ofLocales }: SearchLanguages): string =>
+    JSON.stringify(
+      Object.entries(ofLocales)
+        .map(([code, language]) => `${code} ${language}`)
+        .toSorted(),
+    );
+  if (textOf(former) === textOf(languages)) return false;
+  await search.useLanguages(languages);
+  return true;
+};
 
 interface ChangedCollection {
   readonly before: Collection;
@@ -106,6 +134,20 @@ const reviseLocalized = async (
     changed.push({ before, collection });
   }
   return changed;
+};
+
+/** A grant names a locale by its new code. @param to undefined for a locale that is removed. */
+const renameInGrants = async (
+  { users, invitations }: Pick<Repositories, 'users' | 'invitations'>,
+  from: LocaleCode,
+  to: LocaleCode | undefined,
+): Promise<void> => {
+  await users.renameGrantedLocale(from, to);
+  for (const invitation of await invitations.list()) {
+    if (!invitation.grants.some(({ locales }) => locales?.includes(from))) continue;
+    const grants = grantsAfterRenaming(invitation.grants, from, to);
+    await invitations.store({ ...invitation, grants });
+  }
 };
 
 /** A webhook that is told of a locale is told of it under its new code. */

@@ -1,4 +1,4 @@
-import type { MediaFile } from '../model/media/media-file.ts';
+import { objectKeyOf, type MediaFile } from '../model/media/media-file.ts';
 import { isMediaKey } from '../model/media/media-key.ts';
 import { originalKeyOf } from '../model/media/variant-key.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -129,9 +129,10 @@ const isMissing = async (
   { blobs, media }: CompareDependencies,
   file: MediaFile,
 ): Promise<boolean> => {
-  if (file.state !== 'ready' || (await blobs.stat(file.key)) !== undefined) return false;
-  // A deletion marks the record before it removes the object.
-  return (await media.findById(file.id))?.state === 'ready';
+  if (file.state !== 'ready' || (await blobs.stat(objectKeyOf(file))) !== undefined) return false;
+  // A deletion and a replacement change the record before they remove the object.
+  const current = await media.findById(file.id);
+  return current?.state === 'ready' && objectKeyOf(current) === objectKeyOf(file);
 };
 
 const removeStrays = async (dependencies: CompareDependencies, signal: Signal): Promise<number> => {

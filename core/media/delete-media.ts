@@ -4,7 +4,7 @@ import { mediaEvent } from '../events/stored-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
 import { auditNote } from '../model/audit-entry.ts';
-import type { MediaFile } from '../model/media/media-file.ts';
+import { objectKeyOf, type MediaFile } from '../model/media/media-file.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, notFound } from '../primitives/errors.ts';
 import type { JsonText } from '../primitives/json.ts';
@@ -54,24 +54,31 @@ export const markDeleting = (
 /** Removes the variants and the object of a marked record, then the record. */
 export const removeMarked = async (
   { blobs, media }: Pick<Dependencies, 'blobs' | 'media'>,
-  { key, id }: MediaFile,
+  file: MediaFile,
 ): Promise<void> => {
+  await removeObject(blobs, objectKeyOf(file));
+  await media.delete(file.id);
+};
+
+/** Removes an object that no record names, with its variants. */
+export const removeObject = async (blobs: Dependencies['blobs'], key: string): Promise<void> => {
   for await (const variant of listVariants(blobs, key)) await blobs.delete(variant);
   await blobs.delete(key);
-  await media.delete(id);
 };
 
 /**
  * Removes an object without a record. Inserts a record in state `deleting` first, so that no import can
  * take the key, no other instance removes the object, and the sweep finishes the removal after a crash.
  *
- * @returns false if the key has a record now.
+ * @returns false if it is the object of a record now.
  */
 export const removeStray = async (
   dependencies: Pick<Dependencies, 'media' | 'blobs' | 'clock' | 'ids'>,
   key: string,
 ): Promise<boolean> => {
-  const claim = newMedia(dependencies, key, { state: 'deleting' });
+  const id = dependencies.ids.next();
+  // Not under its own key: it can be the address of a file whose bytes were replaced.
+  const claim = newMedia(dependencies, `removed/${id}`, { id, state: 'deleting', objectKey: key });
   try {
     await dependencies.media.insert(claim);
   } catch (error) {
@@ -90,6 +97,7 @@ export const sweepMedia =
   (dependencies: Pick<Dependencies, 'media' | 'blobs' | 'clock' | 'log'>) =>
   async (): Promise<number> => {
     const { media, clock, log } = dependencies;
+    while ((await media.indexWords(batch)) > 0);
     const files = await media.listUnfinished(clock.now() - unfinishedAfterMs, batch);
     let removed = 0;
     for (const file of files) {

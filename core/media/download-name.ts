@@ -1,4 +1,4 @@
-import type { MediaFile } from '../model/media/media-file.ts';
+import { objectKeyOf, type MediaFile } from '../model/media/media-file.ts';
 
 /**
  * What systems, shells and browsers run, install or obey when it is opened. An upload of such a text is rejected, but
@@ -35,11 +35,11 @@ const endingOf = (name: string): string => /\.([^.]*)$/.exec(name)?.[1]?.toLower
  */
 export const downloadName = ({
   originalName,
-  filename,
-}: Pick<MediaFile, 'originalName' | 'filename'>): string => {
+  ...file
+}: Pick<MediaFile, 'originalName' | 'key' | 'objectKey'>): string => {
   // Windows ignores dots and spaces at the end.
   const name = originalName.replace(/[. ]+$/, '');
-  const own = endingOf(filename);
+  const own = endingOf(objectKeyOf(file));
   if (name === '') return `file.${own}`;
   const ending = endingOf(name);
   return ending !== own && runnable.has(ending) ? nameAs({ originalName: name }, own) : name;

@@ -50,3 +50,14 @@ const urlOf = (base: string, key: string): MediaUrl => ({
   base: base.replaceAll('\\/', '/'),
   key: key.replaceAll('\\/', '/'),
 });
+
+/**
+ * Replaces the URL of one file, whatever its base. Everything else stays unchanged, also the form of the slashes.
+ *
+ * @param pattern from {@link mediaUrlPattern}, for any base.
+ */
+export const replaceMediaUrl = (text: string, pattern: RegExp, key: string, url: string): string =>
+  text.replace(pattern, (whole, base: string, rawKey: string) => {
+    if (urlOf(base, rawKey).key !== key) return whole;
+    return whole.includes('\\/') ? url.replaceAll('/', '\\/') : url;
+  });

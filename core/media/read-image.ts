@@ -6,7 +6,7 @@ import {
   type ImageVariant,
   type RequestedVariant,
 } from '../model/media/image-variant.ts';
-import type { MediaFile } from '../model/media/media-file.ts';
+import { objectKeyOf, type MediaFile } from '../model/media/media-file.ts';
 import { isBlobKey } from '../model/media/media-key.ts';
 import { variantKey } from '../model/media/variant-key.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -49,7 +49,7 @@ export const readImage = (
     const original = await read(key);
     const { file } = original;
     const variant = variantFor(file, requested);
-    const stored = variantKey(key, variant);
+    const stored = variantKey(objectKeyOf(file), variant);
     // An imported file can have a name that leaves no space for the rest of the key.
     if (!isResizable(file.mimeType) || !isBlobKey(stored)) {
       return { ...original, variant: undefined, isFinal: true };
@@ -87,13 +87,16 @@ const variantMaker = (dependencies: ReadImageDependencies): MakeVariant => {
       }),
   });
   const make: MakeVariant = async (file, variant) => {
-    if (!isStandard(variant)) await makeRoom(dependencies, file);
+    // Standard variants of former crops are removed, too: they would become more with each crop.
+    if (!isStandard(variant) || variant.crop !== undefined) {
+      await makeRoom(dependencies, file, variant);
+    }
     await slots.run(() =>
       rejectRepeatedly(dependencies, file, () => store(dependencies, file, variant)),
     );
   };
   return (file, variant) => {
-    const key = variantKey(file.key, variant);
+    const key = variantKey(objectKeyOf(file), variant);
     const job = jobs.get(key) ?? make(file, variant).finally(() => jobs.delete(key));
     jobs.set(key, job);
     return job;
@@ -106,10 +109,10 @@ const variantMaker = (dependencies: ReadImageDependencies): MakeVariant => {
  */
 const rejectRepeatedly = async (
   { processCache }: ReadImageDependencies,
-  { key }: MediaFile,
+  file: MediaFile,
   work: () => Promise<void>,
 ): Promise<void> => {
-  const entry = `image-failure:${key}`;
+  const entry = `image-failure:${objectKeyOf(file)}`;
   const failure = (await processCache.get(entry))?.value;
   if (failure !== undefined && isImageFailure(failure)) throw imageFailure(failure);
   try {
@@ -127,8 +130,9 @@ const store = async (
   file: MediaFile,
   variant: ImageVariant,
 ): Promise<void> => {
-  const key = variantKey(file.key, variant);
-  const bytes = await blobs.get(file.key);
+  const original = objectKeyOf(file);
+  const key = variantKey(original, variant);
+  const bytes = await blobs.get(original);
   if (bytes === undefined) throw notFound('File');
   try {
     await blobs.put(key, imageResizer.resize(bytes, variant), `image/${variant.format}`);
@@ -139,8 +143,9 @@ const store = async (
   }
   try {
     if (!isStandard(variant)) await assertWithinLimit(blobs, file);
-    // A deletion marks the record before it removes the variants, so it may have missed this one.
-    if ((await media.findById(file.id))?.state !== 'ready') throw notFound('File');
+    // A deletion and a replacement change the record before they remove the variants, so they may have missed this one.
+    const current = await media.findById(file.id);
+    if (current?.state !== 'ready' || objectKeyOf(current) !== original) throw notFound('File');
   } catch (error) {
     await blobs.delete(key);
     throw error;

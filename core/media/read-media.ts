@@ -1,11 +1,10 @@
 import { authorize } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
-import { parseFolder, type MediaFile, type MediaKind } from '../model/media/media-file.ts';
+import { objectKeyOf, type MediaFile } from '../model/media/media-file.ts';
 import type { BlobStore, ByteRange } from '../ports/blob-store.ts';
 import type { MediaRepository } from '../ports/repositories/media-repository.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
-import { parsePage, type PageRequest } from '../primitives/paging.ts';
 import { readUuid } from '../primitives/uuid.ts';
 
 export const getMedia =
@@ -13,24 +12,6 @@ export const getMedia =
   async (actor: Actor, id: string): Promise<MediaFile> => {
     authorize(actor, 'read_media');
     return findReady(dependencies, id);
-  };
-
-export interface ListMedia extends PageRequest {
-  /** Lists only files in this folder. */
-  readonly folder?: string | undefined;
-  /** Lists only files of this kind. */
-  readonly type?: MediaKind | undefined;
-}
-
-export const listMedia =
-  ({ media }: Pick<Dependencies, 'media'>) =>
-  async (actor: Actor, { folder, type, ...page }: ListMedia): Promise<readonly MediaFile[]> => {
-    authorize(actor, 'read_media');
-    return media.list({
-      ...parsePage(page),
-      ...(folder !== undefined && { folder: parseFolder(folder) }),
-      ...(type !== undefined && { kind: type }),
-    });
   };
 
 export interface ServedFile {
@@ -44,7 +25,7 @@ export const readMediaFile =
   async (key: string): Promise<ServedFile> => {
     const file = await media.findByKey(key);
     if (file?.state !== 'ready') throw notFound('File');
-    return { file, open: openObject(blobs, key) };
+    return { file, open: openObject(blobs, objectKeyOf(file)) };
   };
 
 /** Opens an object when called. The result throws `not_found` if the object was deleted. */

@@ -4,7 +4,7 @@ import { retryOnConflict } from '../content/stored-item.ts';
 import type { Hook } from '../hooks/hook.ts';
 import type { KeyedGates } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
-import { encodeData, type ContentItem, type ContentOrigin } from '../model/content/content-item.ts';
+import { encodeData, followOrigin, type ContentItem } from '../model/content/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { invalid, resultOf, type DomainError } from '../primitives/errors.ts';
 import { decodeJson, mapStrings, type JsonText } from '../primitives/json.ts';
@@ -35,13 +35,13 @@ export interface RebasedMedia {
   readonly last: string | undefined;
 }
 
-interface FailedItem {
+export interface FailedItem {
   readonly id: string;
   readonly slug: string;
   readonly error: DomainError;
 }
 
-type RebaseDependencies = Pick<Dependencies, 'contents' | 'collections' | 'media'> & {
+export type RebaseDependencies = Pick<Dependencies, 'contents' | 'collections' | 'media'> & {
   readonly contentWriter: ContentWriter;
   readonly itemGates: KeyedGates;
   readonly hooks: readonly Hook[];
@@ -64,17 +64,9 @@ export const rebaseMedia =
     let changed = 0;
     for (const item of items) {
       const outcome = await resultOf(() =>
-        rebaseItem(dependencies, item, rewrite, async (before, data) => {
-          const collection = await dependencies.collections.findById(before.collectionId);
-          if (collection === undefined) return false;
-          const change = {
-            kind: 'update',
-            before,
-            item: withData(before, data),
-            collection,
-          } as const;
-          return isDryRun || (await dependencies.contentWriter.write(actor, change)) !== undefined;
-        }),
+        rewriteItem(dependencies, item, rewrite, async (before, data) =>
+          writeData(dependencies, actor, before, data, isDryRun),
+        ),
       );
       if (!outcome.ok) {
         failed.push({ id: item.id, slug: item.slug, error: outcome.error });
@@ -92,16 +84,36 @@ const parseBase = (from: string | undefined): string | undefined => {
   throw invalid('invalid_input', [{ path: 'from', message: 'must be an http or https URL' }]);
 };
 
+/** @returns false if the item has changed, or its collection does not exist. */
+export const writeData = async (
+  { collections, contentWriter }: Pick<RebaseDependencies, 'collections' | 'contentWriter'>,
+  actor: Actor,
+  before: ContentItem,
+  data: JsonText,
+  isDryRun = false,
+): Promise<boolean> => {
+  const collection = await collections.findById(before.collectionId);
+  if (collection === undefined) return false;
+  const change = {
+    kind: 'update',
+    before,
+    item: withData(before, data),
+    collection,
+    sharing: { isForced: true, keepsOrigin: true },
+  } as const;
+  return isDryRun || (await contentWriter.write(actor, change)) !== undefined;
+};
+
 /** Data with rewritten URLs, and the URLs as they were before. */
 interface Rewritten {
   readonly data: JsonText;
   readonly urls: readonly MediaUrl[];
 }
 
-type Rewrite = (data: JsonText) => Promise<Rewritten>;
+export type Rewrite = (data: JsonText) => Promise<Rewritten>;
 
 /** @returns the former URLs; none if nothing changed or the item was deleted. */
-const rebaseItem = async (
+export const rewriteItem = async (
   dependencies: RebaseDependencies,
   listed: ContentItem,
   rewrite: Rewrite,
@@ -146,16 +158,9 @@ const rewriter = (
   };
 };
 
-const withData = (before: ContentItem, data: JsonText): ContentItem => {
-  const version = before.version + 1;
-  return {
-    ...before,
-    data,
-    version,
-    origin: before.origin && follow(before.origin, before, version),
-  };
-};
-
-/** An item that was not edited since its import is still not edited. */
-const follow = (origin: ContentOrigin, before: ContentItem, version: number): ContentOrigin =>
-  origin.version === before.version ? { ...origin, version } : origin;
+const withData = (before: ContentItem, data: JsonText): ContentItem => ({
+  ...before,
+  data,
+  version: before.version + 1,
+  origin: before.origin && followOrigin(before.origin, before),
+});

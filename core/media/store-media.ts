@@ -5,14 +5,14 @@ import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
 import { auditNote } from '../model/audit-entry.ts';
 import { parseFolder, type MediaFile } from '../model/media/media-file.ts';
-import type { ImageDimensions } from '../ports/media-inspector.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { minute } from '../primitives/time.ts';
-import { atMost, peek, watch } from './byte-stream.ts';
+import { atMost, peek } from './byte-stream.ts';
 import { markDeleting, removeMarked } from './delete-media.ts';
 import { inspectedBytes } from './media-type.ts';
 import { describeMedia, type DescribeMediaDependencies } from './new-media.ts';
+import { measure, putConfirmed } from './store-object.ts';
 
 export interface MediaDescription {
   /** For the audit. */
@@ -106,8 +106,7 @@ const storeBytes = async (
     const { media, mediaInspector, blobs, clock, askHooks, notify, uploadMaxBytes } = dependencies;
     const arriving = keepPending(dependencies, pending, atMost(body, uploadMaxBytes));
     const { bytes, measured } = measure(mediaInspector, pending, arriving);
-    const { size } = await blobs.put(pending.key, bytes, pending.mimeType);
-    if ((await blobs.stat(pending.key))?.size !== size) throw notStored();
+    const size = await putConfirmed(blobs, pending, bytes);
     const file = await complete({ ...pending, ...(await measured), state: 'ready', size });
     await askHooks({ operation: 'media.upload', actor, file });
     const note = auditNote(actor, { action, id: file.id });
@@ -120,28 +119,6 @@ const storeBytes = async (
     throw error;
   }
 };
-
-/** Measures an image while its bytes pass, unless its first bytes contain the size. */
-const measure = (
-  mediaInspector: StoreMediaDependencies['mediaInspector'],
-  { kind, mimeType, width }: MediaFile,
-  body: AsyncIterable<Uint8Array>,
-): {
-  readonly bytes: AsyncIterable<Uint8Array>;
-  readonly measured: Promise<Partial<ImageDimensions>>;
-} => {
-  if (kind !== 'image' || width !== undefined) {
-    return { bytes: body, measured: Promise.resolve({}) };
-  }
-  const { stream, found } = watch(body, (bytes) => mediaInspector.measure(bytes, mimeType));
-  return { bytes: stream, measured: found };
-};
-
-/** The store has confirmed an object that it does not contain. */
-const notStored = (): DomainError =>
-  new DomainError('dependency_unavailable', 'The storage did not store the file', {
-    retryAfterMs: 1_000,
-  });
 
 /** Best effort: the sweep removes what cannot be removed now. */
 const discard = async (dependencies: StoreMediaDependencies, pending: MediaFile): Promise<void> => {

@@ -1,10 +1,10 @@
-import type { MediaFile } from '../model/media/media-file.ts';
+import { objectKeyOf, type MediaFile } from '../model/media/media-file.ts';
 import { originalKeyOf } from '../model/media/variant-key.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { readAll } from '../primitives/paging.ts';
 
-/** The object and the record of one key; at least one of them exists. */
+/** An object and the record that names it; at least one of them exists. */
 type KeyedPair =
   | { readonly object: StoredBlob; readonly record: MediaFile }
   | { readonly object: StoredBlob; readonly record: undefined }
@@ -26,7 +26,7 @@ export async function* walkMedia(
 ): AsyncGenerator<MediaPair> {
   let lastFile: string | undefined;
   for await (const pair of walkPairs(dependencies)) {
-    const { key } = pair.record ?? pair.object;
+    const key = pair.record === undefined ? pair.object.key : objectKeyOf(pair.record);
     const original = originalKeyOf(key);
     // In the order of keys, nothing but its variants follows the record of an image directly.
     if (pair.record !== undefined && original === undefined) lastFile = key;
@@ -39,15 +39,21 @@ async function* walkPairs({
   blobs,
   media,
 }: Pick<Dependencies, 'blobs' | 'media'>): AsyncGenerator<KeyedPair> {
-  const objects = readAll((after) => blobs.list(after, objectsPerPage), keyOf);
-  const records = readAll((after) => media.listByKey(after, recordsPerPage), keyOf);
+  const objects = readAll<StoredBlob, string>(
+    (after) => blobs.list(after, objectsPerPage),
+    ({ key }) => key,
+  );
+  const records = readAll<MediaFile, string>(
+    (after) => media.listByKey(after, recordsPerPage),
+    objectKeyOf,
+  );
   let object = await next(objects);
   let record = await next(records);
   while (object !== undefined || record !== undefined) {
-    if (record === undefined || (object !== undefined && object.key < record.key)) {
+    if (record === undefined || (object !== undefined && object.key < objectKeyOf(record))) {
       if (object !== undefined) yield { object, record: undefined };
       object = await next(objects);
-    } else if (object === undefined || record.key < object.key) {
+    } else if (object === undefined || objectKeyOf(record) < object.key) {
       yield { object: undefined, record };
       record = await next(records);
     } else {
@@ -57,8 +63,6 @@ async function* walkPairs({
     }
   }
 }
-
-const keyOf = ({ key }: { readonly key: string }): string => key;
 
 const next = async <T>(items: AsyncGenerator<T>): Promise<T | undefined> => {
   const result = await items.next();

@@ -1,5 +1,6 @@
 import type { EpochMs } from '../primitives/time.ts';
 import type { Stamp } from './basis.ts';
+import type { LocaleCode } from './locale.ts';
 import type { UsedRight } from './receipt.ts';
 
 /** In ascending order of rights. */
@@ -12,7 +13,23 @@ export const isRole = (value: unknown): value is Role => roles.some((role) => ro
 export interface Grant {
   readonly collectionId: string;
   readonly role: Role;
+  /**
+   * The locales of the items for which it holds; in the others of the collection the user is viewer. Undefined for all. It holds
+   * for every item without a locale.
+   */
+  readonly locales?: readonly LocaleCode[] | undefined;
 }
+
+/** The grants after a locale got another code. @param to undefined for a locale that is removed. */
+export const grantsAfterRenaming = (
+  grants: readonly Grant[],
+  from: LocaleCode,
+  to: LocaleCode | undefined,
+): readonly Grant[] =>
+  grants.map(({ locales, ...grant }) => ({
+    ...grant,
+    ...(locales && { locales: locales.flatMap((code) => (code === from ? (to ?? []) : code)) }),
+  }));
 
 /** `all`, or the ids of the readable collections. An empty list allows none. */
 export type CollectionScope = 'all' | readonly string[];

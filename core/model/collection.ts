@@ -2,7 +2,37 @@ import { DomainError, invalid } from '../primitives/errors.ts';
 import type { EpochMs } from '../primitives/time.ts';
 import type { CollectionScope } from './actor.ts';
 import type { CollectionSchema } from './field.ts';
+import type { ItemTemplate } from './item-template.ts';
 import type { LocaleCode } from './locale.ts';
+
+/** The names of the icons that a collection can have. */
+export const collectionIcons = [
+  'article',
+  'bell',
+  'book',
+  'calendar',
+  'chart',
+  'cup',
+  'document',
+  'flag',
+  'heart',
+  'house',
+  'leaf',
+  'link',
+  'map',
+  'message',
+  'music',
+  'people',
+  'person',
+  'picture',
+  'place',
+  'product',
+  'question',
+  'star',
+  'tag',
+  'video',
+] as const;
+export type CollectionIcon = (typeof collectionIcons)[number];
 
 /** A named group of content items with its own schema. */
 export interface Collection {
@@ -26,6 +56,10 @@ export interface Collection {
    * its items have no locale, and belong to every one.
    */
   readonly baseLocale?: LocaleCode | undefined;
+  /** Shown beside its name; absent for none. */
+  readonly icon?: CollectionIcon | undefined;
+  /** What new items can begin with, in the order of their author; absent for none. Only for those who may edit items here. */
+  readonly templates?: readonly ItemTemplate[] | undefined;
   /** Starts at 1 and grows by one with every write. */
   readonly version: number;
   readonly createdAt: EpochMs;
@@ -129,3 +163,17 @@ export const scopeNames = (
 /** Callers refer to collections by their current name. */
 export const idsByName = (collections: readonly Collection[]): ReadonlyMap<string, string> =>
   new Map(collections.map(({ id, name }) => [name, id]));
+
+/**
+ * The keys of `data` that the items of a group of translations have in common: the fields with `localized: false` of a
+ * localised collection. In other collections there are none.
+ */
+export const sharedKeysOf = ({
+  baseLocale,
+  schema,
+}: Pick<Collection, 'baseLocale' | 'schema'>): readonly string[] =>
+  baseLocale === undefined
+    ? []
+    : Object.entries(schema.properties).flatMap(([key, { localized }]) =>
+        localized === false ? [key] : [],
+      );

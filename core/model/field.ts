@@ -33,6 +33,12 @@ export type FieldType = (typeof fieldTypes)[number];
 export const deletionRules = ['ignore', 'refuse', 'clear'] as const;
 export type DeletionRule = (typeof deletionRules)[number];
 
+/** The parts of the width of a form that a field can take, and its places beside the main column. */
+export const fieldWidths = ['half', 'third'] as const;
+export type FieldWidth = (typeof fieldWidths)[number];
+export const fieldPlaces = ['side'] as const;
+export type FieldPlace = (typeof fieldPlaces)[number];
+
 /** One field of a collection. The type decides which constraints apply; see `constraintsOf`. */
 export interface Field {
   readonly type: FieldType;
@@ -73,6 +79,12 @@ export interface Field {
   readonly help?: string;
   /** Whether the search finds items by the field; see `isSearchable` for the default of each type. */
   readonly searchable?: boolean;
+  /** False for a field that is common to an item and its translations; absent otherwise. Only a top-level field can be. */
+  readonly localized?: boolean;
+  /** How much of the width of a form the field takes; absent for all of it. The entries of a list have none. */
+  readonly width?: FieldWidth;
+  /** Where a form shows the field; absent for the main column. Only a top-level field has one. */
+  readonly place?: FieldPlace;
 }
 
 /** The fields of one type of block, besides the `type` and `id` that every block has. */

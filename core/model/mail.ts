@@ -1,7 +1,10 @@
 import { hour, minute, type EpochMs } from '../primitives/time.ts';
 
-/** What a mail is about. `notice`: something has changed in the account of the recipient. */
-export const mailKinds = ['reset', 'invitation', 'notice'] as const;
+/**
+ * What a mail is about. `notice`: something has changed in the account of the recipient. `mention`: a comment mentions the
+ * recipient.
+ */
+export const mailKinds = ['reset', 'invitation', 'notice', 'mention'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /** A mail that is to be sent. */

@@ -1,8 +1,15 @@
 import { invalid } from '../primitives/errors.ts';
 import { parseText } from '../primitives/text.ts';
 
-/** What a preview URL can name of an item, in braces. `token` is the preview token. */
-export const previewPlaceholders = ['id', 'slug', 'token', 'collection', 'status'] as const;
+/** What a preview URL can name of an item, in braces. `token` is the preview token; `locale` is empty for an item without one. */
+export const previewPlaceholders = [
+  'id',
+  'slug',
+  'token',
+  'collection',
+  'status',
+  'locale',
+] as const;
 type Placeholder = (typeof previewPlaceholders)[number];
 
 export const previewUrlMaxLength = 2_000;

@@ -1,4 +1,5 @@
 import { day, minute } from '../primitives/time.ts';
+import type { LocaleCode } from './locale.ts';
 
 /** A response as it is sent again. */
 export interface StoredAnswer {
@@ -12,6 +13,7 @@ export interface UsedRight {
   readonly action: string;
   readonly collection?: { readonly id: string; readonly name: string };
   readonly ownerId?: string | undefined;
+  readonly locale?: LocaleCode | undefined;
 }
 
 /** The response to a request that had a key. */

@@ -54,6 +54,13 @@ export const publicNameOf = ({
 }: Pick<User, 'username' | 'firstName' | 'lastName'>): string =>
   [firstName, lastName].filter((name) => name !== '').join(' ') || username;
 
+export const asAuthor = (
+  user: Pick<User, 'id' | 'username' | 'firstName' | 'lastName'>,
+): Author => ({
+  id: user.id,
+  name: publicNameOf(user),
+});
+
 /** Usernames with the same key count as equal. */
 export const usernameKey = (username: string): string => username.normalize('NFKC').toLowerCase();
 

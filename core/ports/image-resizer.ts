@@ -9,6 +9,7 @@ export interface ImageResizer {
    * Reads `image` once and yields the variant:
    *
    * - with the orientation of its Exif data applied, and without any metadata;
+   * - of the part that the crop names, or of all. The other promises are about this part as if it was the image;
    * - never larger than the original. The box of `cover` and `contain` shrinks with its aspect ratio;
    * - cropped around the focus of the box, or around its own middle: the focus is in the middle of the variant, or
    *   as near to it as the edges of the image permit;

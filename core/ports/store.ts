@@ -1,9 +1,10 @@
 import type { Snapshot } from '../model/basis.ts';
-import type { ContentChange, ItemVersion } from '../model/content/content-change.ts';
+import type { ContentChange, GroupState, ItemVersion } from '../model/content/content-change.ts';
 import type { AccountLinkRepository } from './repositories/account-link-repository.ts';
 import type { ApiTokenRepository } from './repositories/api-token-repository.ts';
 import type { AuditRepository } from './repositories/audit-repository.ts';
 import type { ChallengeRepository } from './repositories/challenge-repository.ts';
+import type { CommentRepository } from './repositories/comment-repository.ts';
 import type { CollectionRepository } from './repositories/collection-repository.ts';
 import type { ContentRepository } from './repositories/content-repository.ts';
 import type { DeliveryRepository } from './repositories/delivery-repository.ts';
@@ -20,12 +21,14 @@ import type { ReceiptRepository } from './repositories/receipt-repository.ts';
 import type { RedirectRepository } from './repositories/redirect-repository.ts';
 import type { ReferenceRepository } from './repositories/reference-repository.ts';
 import type { RevisionRepository } from './repositories/revision-repository.ts';
+import type { SavedViewRepository } from './repositories/saved-view-repository.ts';
 import type { ScheduleRepository } from './repositories/schedule-repository.ts';
 import type { SearchRepository } from './repositories/search-repository.ts';
 import type { SecondFactorRepository } from './repositories/second-factor-repository.ts';
 import type { SessionRepository } from './repositories/session-repository.ts';
 import type { SiteRepository } from './repositories/site-repository.ts';
 import type { SummaryRepository } from './repositories/summary-repository.ts';
+import type { TranslationRepository } from './repositories/translation-repository.ts';
 import type { TrashRepository } from './repositories/trash-repository.ts';
 import type { TrustedBrowserRepository } from './repositories/trusted-browser-repository.ts';
 import type { UserRepository } from './repositories/user-repository.ts';
@@ -53,6 +56,7 @@ export interface Repositories {
   readonly indexes: IndexRepository;
   readonly revisions: RevisionRepository;
   readonly trash: TrashRepository;
+  readonly translations: TranslationRepository;
   readonly outbox: OutboxRepository;
   readonly audit: AuditRepository;
   readonly copies: WorkingCopyRepository;
@@ -60,6 +64,7 @@ export interface Repositories {
   readonly schedules: ScheduleRepository;
   readonly search: SearchRepository;
   readonly redirects: RedirectRepository;
+  readonly comments: CommentRepository;
   readonly receipts: ReceiptRepository;
   readonly references: ReferenceRepository;
   readonly collections: CollectionRepository;
@@ -74,6 +79,7 @@ export interface Repositories {
   readonly previewTokens: PreviewTokenRepository;
   readonly accountLinks: AccountLinkRepository;
   readonly invitations: InvitationRepository;
+  readonly savedViews: SavedViewRepository;
   readonly webhooks: WebhookRepository;
   readonly deliveries: DeliveryRepository;
   readonly mails: MailRepository;
@@ -100,17 +106,25 @@ export interface Store {
    * gets is no longer a former slug of other items.
    *
    * Locks the items of the changes in the order of the changes, and unchanged items before those with larger ids: if all
-   * calls have their changes in the order of the ids, none waits for another one that waits for it.
+   * calls have their changes in the order of the ids, none waits for another one that waits for it. Groups are locked before
+   * the items: no other call takes an item into them, or changes one of theirs, until the changes are stored.
    *
-   * @param unchanged other items that must have these versions when the changes are stored.
-   * @returns false if nothing was stored because an item, its collection or its working copy has another version than
-   *   the change was decided by, or because the planned change that it carries out is not pending, or not due.
+   * @param unchanged items that must have these versions before the changes are stored.
+   * @param groups must have exactly these members before the changes are stored. With groups, the values of unique indexes are
+   *   compared when all changes are stored: an item may get that of another one which gets a different one.
+   * @returns false if nothing was stored because an item, its collection, its working copy or a group is not as the
+   *   change was decided by, or because the planned change that it carries out is not pending, or not due.
    * @throws DomainError `slug_taken` and `singleton_exists`, also for concurrent changes; `value_taken` with the path of
    *   the value that another item has in a unique index; `id_taken`, also for the id of an item in the trash; `referenced`
    *   for the deletion of an item to which a binding reference of another item remains, also one that is being stored by a
-   *   concurrent change. Items that the commit deletes do not count.
+   *   concurrent change. Items that the commit deletes do not count. In a group of translations, only the deletion of the last
+   *   item fails, because of references to any item that the group has had.
    */
-  commit(changes: readonly ContentChange[], unchanged?: readonly ItemVersion[]): Promise<boolean>;
+  commit(
+    changes: readonly ContentChange[],
+    unchanged?: readonly ItemVersion[],
+    groups?: readonly GroupState[],
+  ): Promise<boolean>;
 
   /**
    * Runs `work` in one transaction: all of its writes are stored, or none. Calls with the same lock wait for

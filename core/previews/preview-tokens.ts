@@ -13,6 +13,7 @@ import {
   previewTokenSecretBits,
   type PreviewLifetime,
 } from '../model/preview.ts';
+import { placementIn } from '../model/content/translation.ts';
 import { renderPreviewUrl } from '../model/preview-url.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError, notFound } from '../primitives/errors.ts';
@@ -119,5 +120,6 @@ const urlOf = async (
     collectionId === current.id ? current : await collections.findById(collectionId);
   const { previewUrl: template, name = '' } = collection ?? {};
   if (template === undefined) return undefined;
-  return renderPreviewUrl(template, { id, slug, token, status, collection: name });
+  const { locale = '' } = collection === undefined ? {} : placementIn(collection, item);
+  return renderPreviewUrl(template, { id, slug, token, status, collection: name, locale });
 };

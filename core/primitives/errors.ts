@@ -56,6 +56,7 @@ export const errorKinds = {
   cursor_expired: 'gone',
   method_not_allowed: 'method_not_allowed',
   slug_taken: 'conflict',
+  address_not_kept: 'conflict',
   value_taken: 'conflict',
   not_unique: 'conflict',
   invalid_transition: 'conflict',
@@ -70,6 +71,9 @@ export const errorKinds = {
   not_localized: 'conflict',
   locale_taken: 'conflict',
   has_translations: 'conflict',
+  shared_field: 'conflict',
+  not_shared: 'conflict',
+  siblings_failed: 'conflict',
   email_taken: 'conflict',
   username_taken: 'conflict',
   last_admin: 'conflict',
@@ -80,6 +84,8 @@ export const errorKinds = {
   edited_since_import: 'conflict',
   in_progress: 'conflict',
   mail_not_configured: 'conflict',
+  too_many_comments: 'conflict',
+  too_many_views: 'conflict',
   bulk_failed: 'conflict',
   referenced: 'conflict',
   locale_in_use: 'conflict',
@@ -116,12 +122,22 @@ export interface ReferrerFacts {
   readonly field: string;
 }
 
+/** What prevented the change of one of several items; without an error, that of another one did. */
+export interface ItemFailure {
+  readonly id: string;
+  readonly error?: DomainError | undefined;
+}
+
 export interface ErrorContext {
   /** A second sentence that says what to do. Shown to the caller. */
   readonly details?: string;
   readonly issues?: readonly Issue[];
   /** With the code `referenced`: items that prevent the change. */
   readonly referrers?: readonly ReferrerFacts[];
+  /** With the codes `bulk_failed` and `siblings_failed`: all items that the request would have changed. */
+  readonly results?: readonly ItemFailure[];
+  /** With the code `not_shared`: ids of groups whose items differ. */
+  readonly groups?: readonly string[];
   readonly retryAfterMs?: number;
   /** What a code, or another one, is sent with: with the code `second_factor_required`, and with `invalid_code`. */
   readonly challenge?: string;
@@ -136,6 +152,8 @@ export class DomainError extends Error {
   readonly details: string | undefined;
   readonly issues: readonly Issue[] | undefined;
   readonly referrers: readonly ReferrerFacts[] | undefined;
+  readonly results: readonly ItemFailure[] | undefined;
+  readonly groups: readonly string[] | undefined;
   /** How long the caller should wait before a retry. */
   readonly retryAfterMs: number | undefined;
   readonly challenge: string | undefined;
@@ -147,6 +165,8 @@ export class DomainError extends Error {
     this.details = context.details;
     this.issues = context.issues;
     this.referrers = context.referrers;
+    this.results = context.results;
+    this.groups = context.groups;
     this.retryAfterMs = context.retryAfterMs;
     this.challenge = context.challenge;
   }

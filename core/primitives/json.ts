@@ -39,6 +39,27 @@ export const isSameJson = (one: Json | undefined, other: Json | undefined): bool
   );
 };
 
+/** JSON that is equal for values that are the same; see {@link isSameJson}. */
+export const sortedJson = (value: Json): string => JSON.stringify(value, sortMembers);
+
+/** For `JSON.stringify`. */
+const sortMembers = (_: string, value: Json): Json =>
+  isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)))
+    : value;
+
+/** Those of the keys whose members of the objects differ, or which only one of them has. */
+export const differingKeys = (
+  keys: readonly string[],
+  one: JsonObject,
+  other: JsonObject,
+): readonly string[] =>
+  keys.filter((key) => {
+    const isMember = Object.hasOwn(one, key);
+    if (isMember !== Object.hasOwn(other, key)) return true;
+    return isMember && !isSameJson(one[key], other[key]);
+  });
+
 /** Applies `change` to every string in `value`, at any depth. Names of members stay. */
 export const mapStrings = (value: JsonObject, change: (text: string) => string): JsonObject => {
   const visit = (each: Json): Json => {

@@ -1,9 +1,18 @@
+import { invalid } from './errors.ts';
+
 /** The text form of RFC 9562, any version. */
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** @returns the UUID in lower case, as ids are stored; undefined for any other text. */
 export const readUuid = (text: string): string | undefined =>
   uuid.test(text) ? text.toLowerCase() : undefined;
+
+/** A UUID that a caller or a record states. @param path for the issue. @throws DomainError `invalid_input`. */
+export const parseUuid = (path: string, text: string): string => {
+  const id = readUuid(text);
+  if (id === undefined) throw invalid('invalid_input', [{ path, message: 'must be a UUID' }]);
+  return id;
+};
 
 /** A UUID of version 8 with the first bits of a digest. @param hex at least 32 digits. */
 export const uuidOfDigest = (hex: string): string => {

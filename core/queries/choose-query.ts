@@ -41,8 +41,14 @@ export const chooseQuery = async (
     ...systemIndexes(collection.id),
     ...states.filter(isReady).map(({ index }) => index),
   ];
-  const { sort, idsDescend } = demand;
-  const base = { collectionId: collection.id, shown, sort, idsDescend };
+  const { sort, idsDescend, chain } = demand;
+  const base = {
+    collectionId: collection.id,
+    shown,
+    sort,
+    idsDescend,
+    ...(chain !== undefined && { chain }),
+  };
   const followed = followedScan(ready, demand);
   if (followed !== undefined) {
     const query = { ...base, scan: followed, conditions: [], isFollowed: true };

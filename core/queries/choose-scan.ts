@@ -1,4 +1,4 @@
-import { systemFields } from '../collections/indexes/query-fields.ts';
+import { placementFields, systemFields } from '../collections/indexes/query-fields.ts';
 import { contentStatuses, type ContentStatus } from '../model/content/content-item.ts';
 import type {
   FieldIndex,
@@ -9,6 +9,7 @@ import type {
   Scan,
   SortField,
 } from '../model/content/item-query.ts';
+import type { LocaleCode } from '../model/locale.ts';
 import { compareKeys, satisfies } from './item-keys.ts';
 import type { ItemOrder } from './parse-query.ts';
 
@@ -56,6 +57,8 @@ export interface Demand extends ItemOrder {
   /** At most one `among`, and at most one `range`, for each field that is no list. */
   readonly conditions: readonly QueryCondition[];
   readonly statuses: readonly ContentStatus[];
+  /** As in `ItemQuery`. */
+  readonly chain?: readonly LocaleCode[] | undefined;
 }
 
 /** Merges conditions about the same field, and leaves out the parts of the order that are equal for all items. */
@@ -63,6 +66,7 @@ export const demandOf = (
   conditions: readonly QueryCondition[],
   statuses: readonly ContentStatus[],
   { sort, idsDescend }: ItemOrder,
+  chain?: Demand['chain'],
 ): Demand => {
   const groups = Map.groupBy(
     conditions.filter(({ field }) => !isSame(field, systemFields.status)),
@@ -85,6 +89,7 @@ export const demandOf = (
     statuses,
     sort: sort.filter(({ field }) => !isConstant(field)),
     idsDescend,
+    chain,
   };
 };
 
@@ -157,9 +162,23 @@ const scanOf = (
   };
 };
 
-/** A scan whose entries are in the order of the query, and satisfy all of its conditions. */
+/** The entries of a localised collection in some locales, of each locale in the order of the groups. */
+const placementScan = (chain: readonly LocaleCode[], statuses: readonly ContentStatus[]): Scan => ({
+  fields: [placementFields.locale, placementFields.since, placementFields.group],
+  among: [chain],
+  statuses,
+});
+
+/**
+ * A scan whose entries are in the order of the query, and satisfy all of its conditions. In languages there is only that of
+ * the groups: in the order of another field, a page could have to skip any number of items that others replace.
+ */
 export const followedScan = (indexes: readonly FieldIndex[], demand: Demand): Scan | undefined => {
-  const { sort, idsDescend, statuses } = demand;
+  const { sort, idsDescend, statuses, chain } = demand;
+  if (chain !== undefined) {
+    const isByGroup = isSame(placementFields.since, sort[0]?.field);
+    return isByGroup && demand.conditions.length === 0 ? placementScan(chain, statuses) : undefined;
+  }
   if (sort.some(({ isDescending }) => isDescending !== idsDescend)) return undefined;
   for (const index of indexes) {
     if (index.isUnique || index.fields.some(({ isList }) => isList)) continue;
@@ -192,10 +211,14 @@ export const candidateScans = (
   indexes: readonly FieldIndex[],
   demand: Demand,
 ): readonly ScanChoice[] => {
-  const { conditions, statuses } = demand;
+  const { conditions, statuses, chain } = demand;
+  const whole: Scan =
+    chain === undefined
+      ? { fields: [systemFields.created_at], among: [], statuses }
+      : placementScan(chain, statuses);
   const choices = [
     ...indexes.flatMap((index) => (index.isUnique ? [] : (scanOf(index, demand) ?? []))),
-    { scan: { fields: [systemFields.created_at], among: [], statuses }, conditions },
+    { scan: whole, conditions },
   ];
   return choices.filter(
     (choice, at) => !choices.some((other, otherAt) => isNarrower(other, choice, otherAt < at)),
@@ -214,25 +237,4 @@ const isNarrower = (one: ScanChoice, other: ScanChoice, isFirst: boolean): boole
     (one.conditions.length < other.conditions.length ||
       (isFirst && one.conditions.length === other.conditions.length))
   );
-};
-
-/** What the entries of a scan satisfy. */
-export const scanConditions = ({
-  fields,
-  among,
-  range,
-  statuses,
-}: Scan): readonly QueryCondition[] => {
-  const ofStatus = { field: systemFields.status, test: { kind: 'among', keys: statuses } } as const;
-  const tests = [
-    ...among.map((keys) => ({ kind: 'among', keys }) as const),
-    ...(range ? [range] : []),
-  ];
-  return [
-    ...(fields[0]?.isList === true ? [] : [ofStatus]),
-    ...tests.flatMap((test, at) => {
-      const field = fields[at];
-      return field === undefined ? [] : [{ field, test }];
-    }),
-  ];
 };

@@ -1,4 +1,5 @@
 import { perspectiveOf } from '../access/perspective.ts';
+import { placementFields } from '../collections/indexes/query-fields.ts';
 import {
   conditionTextMax,
   type ItemQuery,
@@ -8,10 +9,12 @@ import {
   type SortField,
 } from '../model/content/item-query.ts';
 import type { Shown } from '../model/content/view.ts';
+import type { LocaleCode } from '../model/locale.ts';
 import type { Digest } from '../ports/hashing.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { isStorable, lengthOf } from '../primitives/text.ts';
 import { readUuid } from '../primitives/uuid.ts';
+import { isSame } from './choose-scan.ts';
 import { satisfies } from './item-keys.ts';
 import { isOptional, isTextKind, missingKey } from './operators.ts';
 import type { ItemOrder } from './parse-query.ts';
@@ -21,6 +24,8 @@ export interface CursorQuery extends ItemOrder {
   readonly collectionId: string;
   readonly conditions: readonly QueryCondition[];
   readonly shown: Shown;
+  /** The locales in which items are shown; undefined for all translations. */
+  readonly languages: readonly LocaleCode[] | undefined;
 }
 
 /** Longer than any cursor of ours, in UTF-16 units. */
@@ -30,7 +35,7 @@ const maxLength = 8_000;
 const digestLength = 16;
 
 const digestOf = async (digest: Digest, query: CursorQuery): Promise<string> => {
-  const { collectionId, conditions, sort, idsDescend, shown } = query;
+  const { collectionId, conditions, sort, idsDescend, shown, languages } = query;
   const parts = [
     collectionId,
     conditions.map(({ field, test }) => [field.path, field.kind, test]),
@@ -38,6 +43,7 @@ const digestOf = async (digest: Digest, query: CursorQuery): Promise<string> => 
     idsDescend,
     // Published cursors stay those of earlier versions.
     ...(shown === 'published' ? [] : [perspectiveOf({ shown })]),
+    ...(languages === undefined ? [] : [languages]),
   ];
   return (await digest.sha256(JSON.stringify(parts))).slice(0, digestLength);
 };
@@ -89,7 +95,8 @@ const readKey = (field: SortField['field'], value: unknown): Key | undefined => 
   }
   const isText =
     typeof value === 'string' && isStorable(value) && lengthOf(value) <= conditionTextMax + 1;
-  return isText ? value : undefined;
+  if (!isText) return undefined;
+  return isSame(field, placementFields.group) ? readUuid(value) : value;
 };
 
 /** @throws DomainError `invalid_cursor` for a forged place: outside of the range that the query follows. */

@@ -1,3 +1,4 @@
+import { systemFields } from '../collections/indexes/query-fields.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import {
   keyLength,
@@ -6,9 +7,11 @@ import {
   type KeyTest,
   type QueryCondition,
   type QueryField,
+  type Scan,
   type SortField,
   type ValueKind,
 } from '../model/content/item-query.ts';
+import { groupOf } from '../model/content/translation.ts';
 import { decodeJson, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { missingKey, momentOf } from './operators.ts';
 
@@ -24,6 +27,9 @@ const systemValue: Readonly<Record<string, (item: ContentItem) => Json>> = {
   created_at: ({ createdAt }) => createdAt,
   updated_at: ({ updatedAt }) => updatedAt,
   published_at: ({ publishedAt = null }) => publishedAt,
+  locale: ({ locale = null }) => locale,
+  group_since: (item) => groupOf(item).since,
+  group_id: (item) => groupOf(item).id,
 };
 
 /** The value at a path; undefined if there is none. */
@@ -136,4 +142,25 @@ export const comparePlaces = (
   }
   const byId = compareKeys(left.id, right.id);
   return idsDescend ? -byId : byId;
+};
+
+/** What the entries of a scan satisfy. */
+export const scanConditions = ({
+  fields,
+  among,
+  range,
+  statuses,
+}: Scan): readonly QueryCondition[] => {
+  const ofStatus = { field: systemFields.status, test: { kind: 'among', keys: statuses } } as const;
+  const tests = [
+    ...among.map((keys) => ({ kind: 'among', keys }) as const),
+    ...(range ? [range] : []),
+  ];
+  return [
+    ...(fields[0]?.isList === true ? [] : [ofStatus]),
+    ...tests.flatMap((test, at) => {
+      const field = fields[at];
+      return field === undefined ? [] : [{ field, test }];
+    }),
+  ];
 };

@@ -1,4 +1,4 @@
-import { systemFields } from '../collections/indexes/query-fields.ts';
+import { placementFields, systemFields } from '../collections/indexes/query-fields.ts';
 import type { FieldIndex, KeyTest, QueryField } from '../model/content/item-query.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { candidateMiB, candidatesMax, isSame, type Demand } from './choose-scan.ts';
@@ -79,18 +79,28 @@ interface UnservedPart {
   readonly fields: readonly QueryField[];
 }
 
+const orderedFields = ({ sort }: Demand): readonly QueryField[] =>
+  sort.length === 0 ? [systemFields.id] : sort.map(({ field }) => field);
+
 /** Why no index can have the order of the query. */
 const unservedParts = (
-  { conditions, sort, idsDescend }: Demand,
+  demand: Demand,
   wanted: readonly QueryField[],
   exists: boolean,
 ): readonly UnservedPart[] => {
+  const { conditions, sort, idsDescend, chain } = demand;
   const operators = conditions.flatMap(({ field, test }): UnservedPart[] => {
     const name = unservedOperators[test.kind];
     return name === undefined ? [] : [{ text: `${name} on ${field.path}`, fields: [field] }];
   });
   if (operators.length > 0) return operators;
-  const order = sort.length === 0 ? [systemFields.id] : sort.map(({ field }) => field);
+  if (chain !== undefined) {
+    const isByGroup = isSame(placementFields.since, sort[0]?.field);
+    const tested = conditions.map(({ field }) => field);
+    const fields = isByGroup ? tested : [...tested, ...orderedFields(demand)];
+    return [{ text: `${listed(fields)} in a locale`, fields }];
+  }
+  const order = orderedFields(demand);
   const tested = conditions.flatMap(({ field, test }): UnservedPart[] => {
     const kind = test.kind === 'range' ? 'a range of' : 'the list';
     return field.isList || (test.kind === 'range' && !isSame(field, order[0]))

@@ -1,4 +1,4 @@
-import { systemFields } from '../collections/indexes/query-fields.ts';
+import { placementFields, systemFields } from '../collections/indexes/query-fields.ts';
 import type { QueryCondition, QueryField, SortField } from '../model/content/item-query.ts';
 import { invalid } from '../primitives/errors.ts';
 import { operators, operatorsOf, readCondition, type Operator } from './operators.ts';
@@ -56,18 +56,32 @@ export interface ItemOrder {
   readonly idsDescend: boolean;
 }
 
-const newestFirst: ItemOrder = {
+export const newestFirst: ItemOrder = {
   sort: [{ field: systemFields.created_at, isDescending: true }],
+  idsDescend: true,
+};
+
+/** That of lists in a locale. */
+export const newestGroupFirst: ItemOrder = {
+  sort: [placementFields.since, placementFields.group].map((field) => ({
+    field,
+    isDescending: true,
+  })),
   idsDescend: true,
 };
 
 /**
  * Parses `-data.price,title`. Items with equal values are ordered by their ids, in the direction of the last field.
  *
+ * @param byDefault the order without a text.
  * @throws DomainError `invalid_input`.
  */
-export const parseOrder = (text: string | undefined, fields: KnownFields): ItemOrder => {
-  if (text === undefined) return newestFirst;
+export const parseOrder = (
+  text: string | undefined,
+  fields: KnownFields,
+  byDefault: ItemOrder = newestFirst,
+): ItemOrder => {
+  if (text === undefined) return byDefault;
   const reject = (message: string) => invalid('invalid_input', [{ path: 'sort', message }]);
   const names = text.split(',', queryLimits.sortFields + 1);
   if (names.length > queryLimits.sortFields) {

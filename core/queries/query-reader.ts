@@ -1,11 +1,14 @@
 import { visibleFilter } from '../access/visibility.ts';
 import { queryFields } from '../collections/indexes/query-fields.ts';
+import type { Alternates } from '../content/alternates.ts';
+import { languageFacts, pageAlternates } from '../content/language-facts.ts';
 import type { PageFacts } from '../content/list-reader.ts';
 import { pageItems, type PageDependencies, type PageItems } from '../content/page-items.ts';
 import type { Decided, Reader, ReadOptions } from '../content/read-on-basis.ts';
 import { requestedFilter } from '../content/requested-filter.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
+import type { Languages } from '../model/content/view.ts';
 import type { Digest } from '../ports/hashing.ts';
 import type { ContentConditions } from '../ports/repositories/content-repository.ts';
 import type { QueryPage } from '../ports/repositories/query-repository.ts';
@@ -15,7 +18,14 @@ import { noId } from '../primitives/uuid.ts';
 import { chooseQuery } from './choose-query.ts';
 import { candidatesMax, demandOf, matchingStatuses } from './choose-scan.ts';
 import { assertInside, readCursor, writeCursor, type CursorQuery } from './cursor.ts';
-import { parseConditions, parseOrder, type RequestedCondition } from './parse-query.ts';
+import { matchGroups } from './group-conditions.ts';
+import {
+  newestFirst,
+  newestGroupFirst,
+  parseConditions,
+  parseOrder,
+  type RequestedCondition,
+} from './parse-query.ts';
 import { queriesOf } from './previewed-queries.ts';
 import { isSchemaField, parseSelection, type SelectedFields } from './select-fields.ts';
 
@@ -59,9 +69,11 @@ export const queryReader = (
   options: ReadOptions,
 ): Reader<QueriedPage, PageFacts & QueryFacts & PageItems> => {
   const page = parsePage({ limit: query.limit });
+  const read = (decided: Decided): Promise<BasedRead<QueriedPage>> =>
+    readPage(dependencies, decided, query, page);
   return {
     request: { ...options, collection: query.collection },
-    read: (decided) => readPage(dependencies, decided, query, page),
+    read: pageAlternates(read, options, page),
     resultOf: ({ total, cursor, selection, ...found }) => {
       const value = found.filter.collectionId ?? noId;
       return {
@@ -70,6 +82,7 @@ export const queryReader = (
         total,
         cursor,
         selection,
+        ...languageFacts(found),
         ...pageItems(dependencies, actor, options, found),
       };
     },
@@ -79,6 +92,8 @@ export const queryReader = (
 interface QueriedPage extends QueryFacts {
   readonly page: Exclude<QueryPage, 'places'>;
   readonly filter: ContentConditions;
+  readonly languages: Languages | undefined;
+  readonly alternates?: Alternates;
 }
 
 const readPage = async (
@@ -97,8 +112,15 @@ const readPage = async (
   if (collection === undefined) throw notFound('Collection');
 
   const fields = queryFields(collection.schema);
-  const conditions = parseConditions(command.where ?? [], fields);
-  const order = parseOrder(command.sort, fields);
+  const requested = parseConditions(command.where ?? [], fields);
+  const conditions = await matchGroups(decided, requested);
+  const { languages } = view;
+  const chain = languages?.localized.includes(collection.id) === true ? languages.chain : undefined;
+  const order = parseOrder(
+    command.sort,
+    fields,
+    chain === undefined ? newestFirst : newestGroupFirst,
+  );
   const selection = parseSelection(command.fields, (path) =>
     isSchemaField(collection.schema.properties, path),
   );
@@ -107,13 +129,14 @@ const readPage = async (
   const statuses = isEmpty ? [] : matchingStatuses(conditions, visible.status);
   const asked = { collectionId: collection.id, conditions, statuses };
   const queries = queriesOf(decided, asked);
-  const demand = demandOf(conditions, statuses, order);
+  const demand = demandOf(conditions, statuses, order, chain);
   const cursorQuery: CursorQuery = {
     collectionId: collection.id,
-    conditions,
+    conditions: requested,
     shown: view.shown,
     sort: demand.sort,
     idsDescend: demand.idsDescend,
+    languages: languages?.chain,
   };
   const after =
     command.after === undefined ? undefined : await readCursor(digest, cursorQuery, command.after);
@@ -136,6 +159,7 @@ const readPage = async (
     ...read,
     value: {
       filter,
+      languages,
       selection,
       page:
         'items' in rest

@@ -128,11 +128,12 @@ const replay = async (
 const usedRights = () => {
   const rights = new Map<string, UsedRight>();
   return {
-    add: ({ action, collection, ownerId }: UsedRight): void => {
+    add: ({ action, collection, ownerId, locale }: UsedRight): void => {
       const right = {
         action,
         ...(collection && { collection: { id: collection.id, name: collection.name } }),
         ...(ownerId !== undefined && { ownerId }),
+        ...(locale !== undefined && { locale }),
       };
       rights.set(JSON.stringify(right), right);
     },

@@ -1,12 +1,13 @@
 import { knownFormerSlugs, visibleFilter } from '../access/visibility.ts';
 import { readOnBasis, type BasisDependencies } from '../content/read-on-basis.ts';
+import { localeCondition, type ExactLocaleRequest } from '../content/requested-languages.ts';
 import { requestedFilter } from '../content/requested-filter.ts';
 import { skipBytes } from '../limits/costly-reads.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Redirect } from '../model/content/redirect.ts';
 import { parsePage, type PageRequest } from '../primitives/paging.ts';
 
-export interface ListRedirects extends PageRequest {
+export interface ListRedirects extends PageRequest, ExactLocaleRequest {
   /** The name of the collection of the items. */
   readonly collection?: string | undefined;
   /** The caller's address, for the rate limit. */
@@ -17,7 +18,7 @@ export const listRedirects =
   (dependencies: BasisDependencies) =>
   async (
     actor: Actor,
-    { client, collection, ...request }: ListRedirects,
+    { client, collection, locale, ...request }: ListRedirects,
   ): Promise<readonly Redirect[]> => {
     const page = parsePage(request);
     const { value } = await readOnBasis(
@@ -25,7 +26,10 @@ export const listRedirects =
       actor,
       { client, collection },
       async (decided) => {
-        const filter = requestedFilter(decided, { status: undefined, collection });
+        const filter = {
+          ...requestedFilter(decided, { status: undefined, collection }),
+          ...localeCondition(decided.site, { locale }),
+        };
         const { audience } = decided.view;
         const query = {
           ...page,

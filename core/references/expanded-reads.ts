@@ -137,7 +137,7 @@ const readExpanded = <T>(
     const paths = parseExpand(expand);
     const plan =
       base.length === 0 ? noExpansion : planExpansion(paths, base, schemas, audience, selected);
-    const collector = targetCollector(schemas);
+    const collector = targetCollector(schemas, decided.view.languages?.chain[0]);
     const items = itemsOf(found.value);
     await decided.spend(dataLength(items));
     collector.add(items, () => plan.first);

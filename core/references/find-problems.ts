@@ -58,7 +58,7 @@ export const findReferenceProblems =
   };
 
 export const findMediaProblems =
-  ({ references }: Pick<Dependencies, 'references'>) =>
+  ({ references, site }: Pick<Dependencies, 'references' | 'site'>) =>
   async (
     actor: Actor,
     { problem, after, ...request }: FindProblems<MediaProblem>,
@@ -67,7 +67,9 @@ export const findMediaProblems =
     const { limit } = parsePage(request);
     const id = after === undefined ? undefined : readUuid(after);
     if (after !== undefined && id === undefined) throw notOfAStep();
-    return references.listMediaProblems(problem, id, limit);
+    const { locales = [] } = problem === 'no_alt' ? (await site.load()).settings : {};
+    const codes = locales.map(({ code }) => code);
+    return references.listMediaProblems(problem, id, limit, codes);
   };
 
 const notOfAStep = (): DomainError =>

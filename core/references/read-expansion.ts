@@ -3,7 +3,9 @@ import { tokenView } from '../content/previewed-item.ts';
 import type { Decided } from '../content/read-on-basis.ts';
 import type { BasedRead, Snapshot } from '../model/basis.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
+import type { LocaleCode } from '../model/locale.ts';
 import type { MediaFile } from '../model/media/media-file.ts';
+import { inLocale } from '../model/media/media-texts.ts';
 import { parseTarget } from '../model/content/reference.ts';
 import type { CollectionFields } from '../ports/repositories/site-repository.ts';
 import { decodeJson } from '../primitives/json.ts';
@@ -25,11 +27,13 @@ export const dataLength = (items: readonly ContentItem[]): number =>
 
 /** What the items of an answer refer to. */
 export interface Expansion {
-  /** By ascending id, each once. */
+  /** By ascending id in {@link ids}. In a locale, an item can be there under the ids of several of its translations. */
   readonly items: readonly ContentItem[];
-  /** What is selected of items, by their id. The others are whole. */
+  /** For each item, the id that the answer has: in a locale, it can be that of a translation. */
+  readonly ids: readonly string[];
+  /** What is selected of items, by that id. The others are whole. */
   readonly selections: ReadonlyMap<string, SelectedFields>;
-  /** By ascending id, each once. */
+  /** By ascending id, each once, with its texts in the locale of the first item that names it. */
   readonly media: readonly MediaFile[];
   /** Whether something is missing because it was too much. */
   readonly isTruncated: boolean;
@@ -51,26 +55,35 @@ export interface TargetCollector {
   ) => void;
   /** The ids of items, each with the paths of `expand` that lead to it. */
   readonly items: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly mediaIds: ReadonlySet<string>;
-  readonly mediaKeys: ReadonlySet<string>;
+  /** Each with the locale of the first item that names it; undefined for an item without one. */
+  readonly mediaIds: ReadonlyMap<string, LocaleCode | undefined>;
+  readonly mediaKeys: ReadonlyMap<string, LocaleCode | undefined>;
   readonly isFull: () => boolean;
 }
 
-export const targetCollector = (schemas: readonly CollectionFields[]): TargetCollector => {
+/** @param standard the locale of items without one. */
+export const targetCollector = (
+  schemas: readonly CollectionFields[],
+  standard?: LocaleCode,
+): TargetCollector => {
   const schemaOf = new Map(schemas.map(({ id, schema }) => [id, schema]));
   const items = new Map<string, Set<string>>();
-  const mediaIds = new Set<string>();
-  const mediaKeys = new Set<string>();
+  const mediaIds = new Map<string, LocaleCode | undefined>();
+  const mediaKeys = new Map<string, LocaleCode | undefined>();
   let isFull = false;
 
-  const put = (paths: readonly string[], kind: string, name: string): void => {
+  const put = (
+    paths: readonly string[],
+    { kind, name }: ReturnType<typeof parseTarget>,
+    locale: LocaleCode | undefined,
+  ): void => {
     const stored = kind === 'item' ? items : kind === 'media' ? mediaIds : mediaKeys;
     if (!stored.has(name) && stored.size === wantedMax) {
       isFull = true;
-    } else if (stored instanceof Map) {
-      stored.set(name, new Set([...(stored.get(name) ?? []), ...paths]));
-    } else {
-      stored.add(name);
+    } else if (stored === items) {
+      items.set(name, new Set([...(items.get(name) ?? []), ...paths]));
+    } else if (!stored.has(name)) {
+      (kind === 'media' ? mediaIds : mediaKeys).set(name, locale);
     }
   };
 
@@ -84,8 +97,8 @@ export const targetCollector = (schemas: readonly CollectionFields[]): TargetCol
           if (!paths.has(path)) continue;
           const names = namesOf(item, path);
           for (const target of targets) {
-            const { kind, name } = parseTarget(target);
-            if (kind !== 'none') put(names, kind, name);
+            const parsed = parseTarget(target);
+            if (parsed.kind !== 'none') put(names, parsed, item.locale ?? standard);
           }
         }
       }
@@ -125,20 +138,26 @@ export const readExpansion = async (
     await spend(ids.length * targetBytes);
     const targets = {
       items: ids,
-      mediaIds: [...wanted.mediaIds],
-      mediaKeys: [...wanted.mediaKeys],
+      mediaIds: [...wanted.mediaIds.keys()],
+      mediaKeys: [...wanted.mediaKeys.keys()],
       maxItems: includedMax - items.size,
     };
     const read = await repositories.references.findTargets(targets, view, basis);
     if (!read.isCurrent) return false;
     snapshots.add(read.snapshot);
-    for (const item of read.value.items) items.set(item.id, item);
+    for (const [at, item] of read.value.items.entries()) {
+      items.set(read.value.ids[at] ?? item.id, item);
+    }
     if (previewed !== undefined && ids.includes(previewed)) {
       const own = await repositories.contents.getById(previewed, tokenView, basis);
       if (!own.isCurrent) return false;
       if (own.value !== undefined) items.set(previewed, own.value);
     }
-    for (const file of read.value.media) media.set(file.id, file);
+    for (const file of read.value.media) {
+      const { id, key } = file;
+      const locale = wanted.mediaIds.has(id) ? wanted.mediaIds.get(id) : wanted.mediaKeys.get(key);
+      if (!media.has(id)) media.set(id, inLocale(file, locale));
+    }
     isTruncated ||= read.value.hasMore;
     lacksItems ||= ids.some((id) => !items.has(id));
     // A file that is named in both ways is found once.
@@ -147,10 +166,12 @@ export const readExpansion = async (
   };
 
   if (!(await readLevel(collected))) return { isCurrent: false };
-  const next = targetCollector(schemas);
+  const next = targetCollector(schemas, view.languages?.chain[0]);
   if (second.size > 0 && items.size > 0) {
     await spend(dataLength([...items.values()]));
-    const fieldsTo = ({ id }: ContentItem) => [...(collected.items.get(id) ?? [])];
+    const idsOf = Map.groupBy(items, ([, item]) => item.id);
+    const fieldsTo = ({ id }: ContentItem) =>
+      (idsOf.get(id) ?? []).flatMap(([wanted]) => [...(collected.items.get(wanted) ?? [])]);
     next.add(
       [...items.values()],
       (item) => new Set(fieldsTo(item).flatMap((field) => [...(second.get(field) ?? [])])),
@@ -166,10 +187,12 @@ export const readExpansion = async (
     ...(collected.items.get(id) ?? []),
     ...(next.items.get(id) ?? []),
   ];
+  const sorted = [...items].toSorted(byId);
   const value = {
-    items: byId(items),
+    items: sorted.map(([, item]) => item),
+    ids: sorted.map(([id]) => id),
     selections: selectionsOf(selections, [...items.keys()], pathsTo),
-    media: byId(media),
+    media: [...media].toSorted(byId).map(([, file]) => file),
     isTruncated,
     lacksItems: lacksItems || isTruncated,
     lacksMedia: lacksMedia || isTruncated,
@@ -191,5 +214,5 @@ const selectionsOf = (
   return found;
 };
 
-const byId = <T>(entries: ReadonlyMap<string, T>): readonly T[] =>
-  [...entries].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, entry]) => entry);
+const byId = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>
+  left < right ? -1 : 1;

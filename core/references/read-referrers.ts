@@ -6,6 +6,7 @@ import { findReady } from '../media/read-media.ts';
 import { skipBytes } from '../limits/costly-reads.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
 import {
   targetOf,
   targetsOfMedia,
@@ -36,10 +37,21 @@ export const listReferrers =
     const { value } = await readOnBasis(dependencies, actor, { client }, async (decided) => {
       const read = await itemReader({ id }).read(decided);
       if (!read.isCurrent) return read;
-      return readReferrers(decided, [targetOf('item', read.value.item.id)], page);
+      return readReferrers(decided, await targetsOfItem(decided, read.value.item), page);
     });
     return value;
   };
+
+/** A reference to an item that has translations is one to all of them. */
+const targetsOfItem = async (
+  { repositories }: Decided,
+  { id, locale }: ContentItem,
+): Promise<readonly ReferenceTarget[]> => {
+  if (locale === undefined) return [targetOf('item', id)];
+  const groups = await repositories.references.findGroups([id]);
+  const ids = groups.flatMap(({ items, formerIds }) => [...items, ...formerIds]);
+  return [...new Set([id, ...ids])].map((each) => targetOf('item', each));
+};
 
 export const listMediaUsage =
   (dependencies: BasisDependencies & Pick<Dependencies, 'media'>) =>

@@ -1,7 +1,7 @@
 import { checkItemData } from '../collections/data/check-data.ts';
 import type { ContentWriting } from '../content/content-writer.ts';
 import { placeIn } from '../content/place-in.ts';
-import { findStoredItem, retryOnConflict, type StoredItem } from '../content/stored-item.ts';
+import { findIfStored, retryOnConflict, type StoredItem } from '../content/stored-item.ts';
 import { collectionOf, mergeCopy } from '../drafts/publish-draft.ts';
 import { removeCopy } from '../drafts/stored-draft.ts';
 import { scheduleFailedEvent } from '../events/stored-event.ts';
@@ -14,7 +14,7 @@ import { assertTransition, reviseContentItem } from '../model/content/content-it
 import type { ScheduledChange } from '../model/content/schedule.ts';
 import { copyStateOf } from '../model/content/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { hasCode, isDomainError, type DomainError } from '../primitives/errors.ts';
+import { isDomainError, type DomainError } from '../primitives/errors.ts';
 import { decodeJson } from '../primitives/json.ts';
 import { noId } from '../primitives/uuid.ts';
 import { nothingToPublish } from './plan-changes.ts';
@@ -85,7 +85,7 @@ const attempt = async (
   );
   if (!isPending) return 'done';
 
-  const stored = await findStoredItem(dependencies, operator, contentId).catch(undefinedIfMissing);
+  const stored = await findIfStored(dependencies, operator, contentId);
   if (stored === undefined || (action === 'unpublish' && stored.item.status !== 'published')) {
     await schedules.remove(planned);
     return 'done';
@@ -140,10 +140,6 @@ const withdrawal = async (
   item: reviseContentItem(before, { status: 'draft' }, clock.now()),
   collection,
 });
-
-const undefinedIfMissing = (error: unknown): undefined => {
-  if (!hasCode(error, 'not_found')) throw error;
-};
 
 /** The rights were checked when the change was planned: the account may have been deactivated or deleted since. */
 const actorFor = async (

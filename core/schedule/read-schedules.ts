@@ -1,5 +1,6 @@
 import { authorize } from '../access/policy.ts';
-import { audienceOf, readableCollections } from '../access/visibility.ts';
+import { audienceOf, visibleFilter } from '../access/visibility.ts';
+import { localeCondition, type ExactLocaleRequest } from '../content/requested-languages.ts';
 import { findStoredItem } from '../content/stored-item.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ScheduledChange, ScheduleEntry } from '../model/content/schedule.ts';
@@ -14,10 +15,18 @@ export const getSchedule =
     return (await dependencies.schedules.find(item.id)).changes;
   };
 
+export interface ListSchedules extends PageRequest, ExactLocaleRequest {}
+
 export const listSchedules =
   ({ schedules, site }: Pick<Dependencies, 'schedules' | 'site'>) =>
-  async (actor: Actor, request: PageRequest): Promise<readonly ScheduleEntry[]> => {
+  async (
+    actor: Actor,
+    { locale, ...request }: ListSchedules,
+  ): Promise<readonly ScheduleEntry[]> => {
     authorize(actor, 'read_schedules');
     const page = parsePage(request);
-    return schedules.list(page, readableCollections(audienceOf(actor, await site.load())));
+    const state = await site.load();
+    const conditions = localeCondition(state, { locale });
+    const { within, locale: exact } = visibleFilter(conditions, audienceOf(actor, state));
+    return schedules.list(page, within, exact);
   };

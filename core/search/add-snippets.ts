@@ -4,6 +4,7 @@ import type { CostlyReads, Spender } from '../limits/costly-reads.ts';
 import type { RunPiece } from '../limits/work-queue.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import { simpleLanguage, type SearchTerms, type SearchWord } from '../model/content/search.ts';
+import type { LocaleCode } from '../model/locale.ts';
 import type { CollectionSchema } from '../model/field.ts';
 import type { MarkdownReader } from '../ports/markdown-reader.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -12,6 +13,7 @@ import { visitWords } from '../primitives/fold-words.ts';
 import { never } from '../primitives/signal.ts';
 import { makeSnippet, snippetTextMax, type Finding, type Snippet } from './make-snippet.ts';
 import { partNear } from './part-near.ts';
+import { shortenAddresses } from './shorten-addresses.ts';
 import { exactLookup, type WordLookup } from './word-lookup.ts';
 
 export interface SearchResult {
@@ -22,11 +24,14 @@ export interface SearchResult {
   readonly snippet: Snippet;
 }
 
+/** The language of the search in items of a locale, or in those without one. */
+export type LanguageOf = (locale: LocaleCode | undefined) => string;
+
 /** What a search found, and how. */
 interface Found {
   readonly hits: readonly SearchHit[];
   readonly terms: SearchTerms;
-  readonly language: string;
+  readonly languageOf: LanguageOf;
 }
 
 /** How much text the snippets of a page can be from together, in UTF-16 code units. */
@@ -43,34 +48,38 @@ export async function* addSnippets(
   },
   spender: Spender,
   portions: Iterable<readonly ContentItem[]> | AsyncIterable<readonly ContentItem[]>,
-  { hits, terms: { wanted }, language }: Found,
+  { hits, terms: { wanted }, languageOf }: Found,
 ): AsyncGenerator<readonly SearchResult[]> {
   const { runPiece } = dependencies;
   const { signal = never } = spender;
   const collections = await dependencies.collections.list();
   const schemas = new Map(collections.map(({ id, schema }) => [id, schema]));
   const textMax = Math.min(snippetTextMax, Math.floor(pageTextMax / Math.max(1, hits.length)));
-  const partOf = partNear(wanted, language === simpleLanguage);
+  type Made = readonly (readonly [id: string, result: Omit<SearchResult, 'score'>])[];
 
-  const makeSnippets = async (
-    items: readonly ContentItem[],
-  ): Promise<ReadonlyMap<string, Omit<SearchResult, 'score'>>> => {
+  /** The items are in one language. */
+  const makeSnippets = async (language: string, items: readonly ContentItem[]): Promise<Made> => {
+    const partOf = partNear(wanted, language === simpleLanguage);
     const texts: string[] = [];
     for (const item of items) {
       if (signal.aborted) break;
       const schema = schemas.get(item.collectionId) ?? emptySchema;
-      texts.push(await runPiece(() => textOf(dependencies.markdown, schema, item, textMax)));
+      texts.push(
+        await runPiece(() =>
+          shortenAddresses(textOf(dependencies.markdown, schema, item, textMax), wanted),
+        ),
+      );
     }
     const lookup =
       language === simpleLanguage
         ? exactLookup(wanted)
-        : await lookupIn(dependencies, { texts, wanted, partOf });
-    const made = new Map<string, Omit<SearchResult, 'score'>>();
+        : await lookupIn(dependencies, { texts, wanted, partOf, language });
+    const made: Made[number][] = [];
     for (const [index, text] of texts.entries()) {
       const item = items[index];
       if (item === undefined || signal.aborted) break;
       const snippet = await runPiece(() => makeSnippet(text, wanted, { lookup, partOf }));
-      made.set(item.id, { item, snippet });
+      made.push([item.id, { item, snippet }]);
     }
     return made;
   };
@@ -78,7 +87,12 @@ export async function* addSnippets(
   for await (const items of portions) {
     const made = await dependencies.costlyReads.run(spender, async (spend) => {
       await spend(items.reduce((sum, { data }) => sum + data.length, 0));
-      return makeSnippets(items);
+      const results: Made[number][] = [];
+      // One language after the other: a search must not take all connections.
+      for (const [language, some] of Map.groupBy(items, ({ locale }) => languageOf(locale))) {
+        results.push(...(await makeSnippets(language, some)));
+      }
+      return new Map(results);
     });
     if (signal.aborted) return;
     yield hits.flatMap(({ id, score }) => {
@@ -115,9 +129,11 @@ const lookupIn = async (
     texts,
     wanted,
     partOf,
+    language,
   }: Pick<SearchTerms, 'wanted'> & {
     readonly texts: readonly string[];
     readonly partOf: Finding['partOf'];
+    readonly language: string;
   },
 ): Promise<WordLookup> => {
   const words = new Set<string>();
@@ -131,12 +147,12 @@ const lookupIn = async (
   }
   const all = wanted.flatMap((term) => term.words);
   const terms = all.map((word) => ({ words: [word] }));
-  const some = [...(await search.matchingWords([...words], terms))];
+  const some = [...(await search.matchingWords([...words], terms, language))];
   const byWord = new Map<string, SearchWord[]>();
   // One after the other: a search must not take all connections.
   for (const word of all) {
     const matching =
-      all.length === 1 ? some : await search.matchingWords(some, [{ words: [word] }]);
+      all.length === 1 ? some : await search.matchingWords(some, [{ words: [word] }], language);
     for (const found of matching) byWord.set(found, [...(byWord.get(found) ?? []), word]);
   }
   const exact = exactLookup(wanted);

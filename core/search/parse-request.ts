@@ -1,10 +1,11 @@
 import { requestedCollections } from '../access/visibility.ts';
 import { queryFields } from '../collections/indexes/query-fields.ts';
+import { localeCondition, type ExactLocaleRequest } from '../content/requested-languages.ts';
 import type { Decided } from '../content/read-on-basis.ts';
 import { requestedFilter } from '../content/requested-filter.ts';
 import type { ContentStatus } from '../model/content/content-item.ts';
 import type { QueryCondition } from '../model/content/item-query.ts';
-import type { ContentConditions } from '../ports/repositories/content-repository.ts';
+import type { ExactConditions } from '../ports/repositories/content-repository.ts';
 import { invalid } from '../primitives/errors.ts';
 import { noId } from '../primitives/uuid.ts';
 import { parseConditions, type RequestedCondition } from '../queries/parse-query.ts';
@@ -29,12 +30,12 @@ export const namesIn = (
 
 /** What a search asks of the collections of the site. */
 export interface SearchRequest {
-  readonly filter: ContentConditions;
+  readonly filter: ExactConditions;
   readonly conditions: readonly QueryCondition[];
   readonly selection: SelectedFields | undefined;
 }
 
-interface Requested {
+interface Requested extends ExactLocaleRequest {
   readonly status?: ContentStatus | undefined;
   readonly mustExist?: boolean | undefined;
 }
@@ -72,10 +73,15 @@ export const parseRequest = (
 const filterBy = (
   { actor, site, only }: Decided,
   names: readonly string[],
-  { status, mustExist }: Requested,
-): ContentConditions => {
+  { status, mustExist, locale }: Requested,
+): ExactConditions => {
+  const inLocale = localeCondition(site, { locale });
   if (names.length < 2) {
-    const filter = requestedFilter({ actor, site }, { status, collection: names[0], mustExist });
+    const collection = names[0];
+    const filter = {
+      ...requestedFilter({ actor, site }, { status, collection, mustExist }),
+      ...inLocale,
+    };
     // With the preview token of an item, nothing is found.
     return only === undefined ? filter : { ...filter, collectionIds: [] };
   }
@@ -87,6 +93,7 @@ const filterBy = (
   });
   return {
     ...(status !== undefined && { status }),
+    ...inLocale,
     collectionIds: only === undefined ? collectionIds : [],
   };
 };

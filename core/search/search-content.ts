@@ -11,6 +11,7 @@ import {
   type Reader,
   type ReadOptions,
 } from '../content/read-on-basis.ts';
+import type { LanguageRequest, ExactLocaleRequest } from '../content/requested-languages.ts';
 import { readerKey } from '../limits/costly-reads.ts';
 import type { RecentCosts } from '../limits/recent-costs.ts';
 import type { RunPiece } from '../limits/work-queue.ts';
@@ -18,20 +19,22 @@ import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import { pageBytes, type ContentStatus } from '../model/content/content-item.ts';
 import type { SearchTerms } from '../model/content/search.ts';
-import { settingOf } from '../model/site/settings.ts';
+import { searchLanguagesOf } from '../model/site/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { SearchHit } from '../ports/repositories/search-repository.ts';
 import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
+import { matchGroups } from '../queries/group-conditions.ts';
 import type { RequestedCondition } from '../queries/parse-query.ts';
 import type { SelectedFields } from '../queries/select-fields.ts';
 import { expandPage, type LateExpansion } from '../references/expanded-reads.ts';
 import { dividedSelection } from '../references/expansion-plan.ts';
-import { addSnippets, type SearchResult } from './add-snippets.ts';
+import { addSnippets, type LanguageOf, type SearchResult } from './add-snippets.ts';
 import { bytesOf, findPage, type RankedPage } from './find-page.ts';
 import { parseSearchQuery } from './parse-query.ts';
 import { namesIn, parseRequest, type SearchRequest } from './parse-request.ts';
 
-export interface SearchContent extends PageRequest, ReadOptions {
+export interface SearchContent
+  extends PageRequest, ExactLocaleRequest, Omit<ReadOptions, keyof LanguageRequest> {
   /** See {@link parseSearchQuery}. */
   readonly q: string;
   /** Finds only items with this status. */
@@ -92,14 +95,14 @@ type FoundListing = Omit<SearchListing, 'portions' | 'expansion'> &
   PageItems & {
     readonly hits: readonly SearchHit[];
     readonly terms: SearchTerms;
-    readonly language: string;
+    readonly languageOf: LanguageOf;
   };
 
 const withSnippets = (
   dependencies: SearchDependencies,
   actor: Actor,
   { client, signal }: Pick<SearchContent, 'client' | 'signal'>,
-  { hits, terms, language, ...found }: FoundListing,
+  { hits, terms, languageOf, ...found }: FoundListing,
 ): SearchListing => {
   const { limit, offset, ranked, hasMore, selection } = found;
   const portions = found.kind === 'items' ? [found.items] : found.portions;
@@ -110,7 +113,7 @@ const withSnippets = (
     ranked,
     hasMore,
     selection,
-    portions: addSnippets(dependencies, spender, portions, { hits, terms, language }),
+    portions: addSnippets(dependencies, spender, portions, { hits, terms, languageOf }),
   };
 };
 
@@ -135,9 +138,10 @@ const searchReader = (
   const withSchemas = names.length > 1 || where.length > 0 || fields !== undefined;
   const collection = names.length === 1 ? names[0] : undefined;
   return {
-    request: { ...options, collection, isAboutItem: true, withSchemas },
+    request: { ...options, locale: command.locale, collection, isAboutItem: true, withSchemas },
     read: async (decided) => {
-      const requested = parseRequest(decided, { ...command, names, where, fields });
+      const asked = parseRequest(decided, { ...command, names, where, fields });
+      const requested = { ...asked, conditions: await matchGroups(decided, asked.conditions) };
       return dependencies.searchCosts.run(
         readerKey({ actor, client }),
         async (expected) => {
@@ -147,9 +151,9 @@ const searchReader = (
         (read) => (read.isCurrent ? read.value.cost : 0),
       );
     },
-    resultOf: ({ ranked, hasMore, hits, selection, language, ...found }) => {
+    resultOf: ({ ranked, hasMore, hits, selection, languageOf, ...found }) => {
       const { count: _, ...items } = pageItems(dependencies, actor, options, found);
-      return { ...page, ranked, hasMore, hits, selection, terms, language, ...items };
+      return { ...page, ranked, hasMore, hits, selection, terms, languageOf, ...items };
     },
   };
 };
@@ -160,7 +164,7 @@ const atMost = ({ limit, offset }: Page, max: number): Page => ({
 });
 
 interface FoundPage extends RankedPage, StoredPage, Pick<SearchRequest, 'selection'> {
-  readonly language: string;
+  readonly languageOf: LanguageOf;
 }
 
 /** The hits of a page, and their items. */
@@ -173,12 +177,9 @@ const readPage = async (
   const read = await findPage(decided, { ...query, ...filter }, conditions);
   if (!read.isCurrent) return read;
   const { hits } = read.value;
-  const found = {
-    ...read.value,
-    filter,
-    selection,
-    language: settingOf(site.settings, 'searchLanguage'),
-  };
+  const { standard, ofLocales } = searchLanguagesOf(site.settings);
+  const languageOf: LanguageOf = (locale = '') => ofLocales[locale] ?? standard;
+  const found = { ...read.value, filter, selection, languageOf };
   if (bytesOf(hits) > pageBytes) return { ...read, value: { ...found, page: { large: hits } } };
   const ids = hits.map(({ id }) => id);
   const items = await contentsOf(decided).listAmong({ ...filter, ids }, view, basis);

@@ -6,7 +6,12 @@ import { audited } from '../events/record-audit.ts';
 import { visibilityEvent } from '../events/collection-events.ts';
 import { anonymous, type Actor } from '../model/actor.ts';
 import { withRequiredSince } from '../model/site/factor-policy.ts';
-import { settingOf, settingValues } from '../model/site/settings.ts';
+import {
+  searchLanguagesOf,
+  settingOf,
+  settingValues,
+  type Settings,
+} from '../model/site/settings.ts';
 import {
   settingEffects,
   settingRows,
@@ -51,7 +56,7 @@ export const updateSettings =
       await inside.site.saveSettings(revised);
       const after = settingValues(revised);
       const caused = effectsBetween(settingValues(settings), after).map((name) => effects[name]);
-      for (const effect of caused) await effect.store(inside, after);
+      for (const effect of caused) await effect.store(inside, revised);
       return { after, caused };
     };
     const { after, caused } = await audited({ store, lock: 'settings' }, actor, revise, () => ({
@@ -85,7 +90,7 @@ const effectsBetween = (before: SettingValues, after: SettingValues): readonly S
 
 interface Effect {
   /** In the transaction of the change. */
-  readonly store: (inside: Repositories, settings: SettingValues) => Promise<void>;
+  readonly store: (inside: Repositories, settings: Settings) => Promise<void>;
   /** On this instance, after the commit. */
   readonly committed?: () => void;
 }
@@ -97,7 +102,7 @@ const effectsOf = ({
   Record<SettingEffect, Effect>
 > => ({
   search_index: {
-    store: ({ search }, { searchLanguage }) => search.useLanguage(searchLanguage),
+    store: ({ search }, settings) => search.useLanguages(searchLanguagesOf(settings)),
     committed: outdatedEntries.announce,
   },
   visibility: {

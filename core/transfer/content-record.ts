@@ -4,6 +4,7 @@ import type {
   ContentStatus,
   exportedMembers,
 } from '../model/content/content-item.ts';
+import type { Prints } from '../model/content/translation-source.ts';
 import type { DomainError } from '../primitives/errors.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import type { EpochMs } from '../primitives/time.ts';
@@ -34,8 +35,21 @@ export interface ContentRecord {
   readonly group?: string | undefined;
   /** When the group began, if that was with another item. Defaults to what is known of the group. */
   readonly groupSince?: EpochMs | undefined;
+  /** What it was made from, as a translation. */
+  readonly source?: SourceRecord | undefined;
+  /** The ids of items that were deleted from its group: references to them lead to the group. */
+  readonly formerIds?: readonly string[] | undefined;
   /** The origin of an exported item. */
   readonly origin?: ContentOrigin | undefined;
+}
+
+/** What a translation was made from. */
+export interface SourceRecord {
+  /** The id of the item. */
+  readonly id: string;
+  readonly version: number;
+  /** What that version contained: see `Prints`. */
+  readonly fields: Prints;
 }
 
 /** An item in an export. */

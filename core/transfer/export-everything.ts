@@ -2,12 +2,15 @@ import { authorize } from '../access/policy.ts';
 import { audited } from '../events/record-audit.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
+import type { ContentItem } from '../model/content/content-item.ts';
+import type { TranslationSource } from '../model/content/translation-source.ts';
 import type { MediaFile } from '../model/media/media-file.ts';
 import type { Dependencies } from '../ports/ports.ts';
+import type { Repositories } from '../ports/store.ts';
 import { readAll } from '../primitives/paging.ts';
 import type { EpochMs } from '../primitives/time.ts';
 import type { ExportedContent } from './content-record.ts';
-import { exportedContent, namingOf } from './exported-content.ts';
+import { exportedContent, namingOf, sourcesOf } from './exported-content.ts';
 import { restorableLines } from './export-lines.ts';
 import type { RestorableLine } from './restorable-line.ts';
 
@@ -57,13 +60,49 @@ export const exportEverything =
         await sink({ type: 'media', file });
       }
       const naming = namingOf(collections, repositories.users);
-      const items = readAll((after) => repositories.contents.listAfter(after, batch), idOf);
-      for await (const item of items) {
-        await sink({ type: 'content', record: await exportedContent(item, naming) });
+      const items = readAll((after) => itemsAfter(repositories, after), idOf);
+      for await (const { source, formerIds = [], ...item } of items) {
+        const record = await exportedContent(item, naming, source);
+        await sink({
+          type: 'content',
+          record: formerIds.length === 0 ? record : { ...record, formerIds },
+        });
       }
       if (restorable === undefined) return;
       for await (const line of restorableLines(repositories, naming)) await restorable(line);
     });
   };
+
+interface ExportedItem extends ContentItem {
+  readonly source?: TranslationSource | undefined;
+  readonly formerIds?: readonly string[] | undefined;
+}
+
+/**
+ * Items with what they were made from, as translations, and with the ids of deleted items that lead to their groups: of each
+ * group, the first item has them. Items without a locale cost nothing.
+ */
+const itemsAfter = async (
+  {
+    contents,
+    translations,
+    references,
+  }: Pick<Repositories, 'contents' | 'translations' | 'references'>,
+  after: string | undefined,
+): Promise<readonly ExportedItem[]> => {
+  const items = await contents.listAfter(after, batch);
+  const ids = items.flatMap(({ id, locale }) => (locale === undefined ? [] : [id]));
+  if (ids.length === 0) return items;
+  const sources = await sourcesOf(translations, items);
+  const groups = await references.findGroups(ids);
+  const formerIds = new Map(
+    groups.map(({ items: members, ...group }) => [members.toSorted()[0], group.formerIds]),
+  );
+  return items.map((item) => ({
+    ...item,
+    source: sources.get(item.id),
+    formerIds: formerIds.get(item.id),
+  }));
+};
 
 const idOf = ({ id }: { readonly id: string }): string => id;

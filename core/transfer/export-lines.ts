@@ -1,13 +1,17 @@
+import { isThread, mentionsIn, type Comment } from '../model/content/comment.ts';
 import type { ContentItem, ItemStamp } from '../model/content/content-item.ts';
 import type { Revision } from '../model/content/revision.ts';
 import type { ScheduledChange } from '../model/content/schedule.ts';
 import type { Slug } from '../model/content/slug.ts';
+import type { TranslationSource } from '../model/content/translation-source.ts';
+import type { TrashedItem } from '../model/content/trashed-item.ts';
 import type { CopyState, WorkingCopy } from '../model/content/working-copy.ts';
 import type { Repositories } from '../ports/store.ts';
 import { decodeJson } from '../primitives/json.ts';
 import { readAll } from '../primitives/paging.ts';
-import { exportedContent, type Naming } from './exported-content.ts';
+import { exportedContent, sourcesOf, type Naming } from './exported-content.ts';
 import type {
+  CommentRecord,
   CopyRecord,
   RestorableLine,
   RevisionRecord,
@@ -23,14 +27,14 @@ export async function* restorableLines(
   repositories: Repositories,
   naming: Naming,
 ): AsyncGenerator<RestorableLine> {
-  const { trash, revisions, copies, redirects } = repositories;
+  const { revisions, copies, redirects } = repositories;
   const trashed = readAll(
-    (after: string | undefined) => trash.listAfter(after, batch),
+    (after: string | undefined) => trashedAfter(repositories, after),
     ({ item }) => item.id,
   );
-  for await (const { item, deletedAt, deletedBy } of trashed) {
+  for await (const { item, deletedAt, deletedBy, source } of trashed) {
     const record = {
-      item: await exportedContent(item, naming),
+      item: await exportedContent(item, naming, source),
       deletedAt,
       deletedBy: await naming.user(deletedBy),
     };
@@ -55,6 +59,14 @@ export async function* restorableLines(
   for await (const { item, change } of schedulesOf(repositories)) {
     yield { type: 'schedule', item, change: await scheduleRecord(change, naming) };
   }
+  const comments = readAll(
+    (after: Comment | undefined) => repositories.comments.listAfter(after, batch),
+    ({ comment }) => comment,
+  );
+  for await (const { item, comment } of comments) {
+    if (item === undefined) continue;
+    yield { type: 'comment', item, comment: await commentRecord(comment, naming) };
+  }
   const formerSlugs = readAll(
     (after: Slug | undefined) => redirects.listAfter(after, batch),
     ({ slug }) => slug,
@@ -64,6 +76,16 @@ export async function* restorableLines(
     yield { type: 'formerSlug', item, slug, seenIn: seenIn.map(naming.collection) };
   }
 }
+
+const trashedAfter = async (
+  { trash, translations }: Pick<Repositories, 'trash' | 'translations'>,
+  after: string | undefined,
+): Promise<readonly (TrashedItem & { readonly source: TranslationSource | undefined })[]> => {
+  const trashed = await trash.listAfter(after, batch);
+  const items = trashed.map(({ item }) => item);
+  const sources = await sourcesOf(translations, items);
+  return trashed.map((each) => ({ ...each, source: sources.get(each.item.id) }));
+};
 
 const stateRecord = ({ title, slug, collectionId, data }: CopyState, { collection }: Naming) => ({
   title,
@@ -103,6 +125,27 @@ const scheduleRecord = async (
   reason,
   scheduledBy: await naming.user(scheduledBy),
 });
+
+const commentRecord = async (comment: Comment, naming: Naming): Promise<CommentRecord> => {
+  const { id, threadId, text, authorId, createdAt, editedAt, place } = comment;
+  const { resolvedAt: at, resolvedBy } = comment;
+  const mentioned: Record<string, string> = {};
+  for (const userId of mentionsIn(text)) {
+    const email = await naming.user(userId);
+    if (email !== undefined) mentioned[userId] = email;
+  }
+  return {
+    id,
+    replyTo: isThread(comment) ? undefined : threadId,
+    text,
+    mentioned,
+    author: await naming.user(authorId),
+    createdAt,
+    editedAt,
+    place,
+    resolved: at === undefined ? undefined : { at, by: await naming.user(resolvedBy) },
+  };
+};
 
 async function* schedulesOf({
   schedules,

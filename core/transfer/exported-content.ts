@@ -1,6 +1,8 @@
 import { namesById, type Collection } from '../model/collection.ts';
 import { exportedMembers, pickMembers, type ContentItem } from '../model/content/content-item.ts';
 import { groupOf } from '../model/content/translation.ts';
+import type { TranslationSource } from '../model/content/translation-source.ts';
+import type { TranslationRepository } from '../ports/repositories/translation-repository.ts';
 import type { UserRepository } from '../ports/repositories/user-repository.ts';
 import { decodeJson } from '../primitives/json.ts';
 import { isArchiveOrigin, type ExportedContent } from './content-record.ts';
@@ -30,9 +32,20 @@ export const namingOf = (
   };
 };
 
+/** What items were made from, as translations, by their id. Items without a locale cost nothing. */
+export const sourcesOf = async (
+  translations: Pick<TranslationRepository, 'findSources'>,
+  items: readonly ContentItem[],
+): Promise<ReadonlyMap<string, TranslationSource>> => {
+  const ids = items.flatMap(({ id, locale }) => (locale === undefined ? [] : [id]));
+  const found = ids.length === 0 ? [] : await translations.findSources(ids);
+  return new Map(found.map((source) => [source.contentId, source]));
+};
+
 export const exportedContent = async (
   item: ContentItem,
   naming: Naming,
+  source?: TranslationSource,
 ): Promise<ExportedContent> => ({
   ...pickMembers(item, exportedMembers),
   collection: naming.collection(item.collectionId),
@@ -41,6 +54,9 @@ export const exportedContent = async (
   // The origin of an item whose only source is an export is not exported.
   origin: item.origin !== undefined && isArchiveOrigin(item.origin) ? undefined : item.origin,
   ...exportedPlacement(item),
+  ...(source && {
+    source: { id: source.sourceId, version: source.version, fields: source.prints },
+  }),
 });
 
 /** Items of collections that are not localised have none of these members. */

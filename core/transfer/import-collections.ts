@@ -1,6 +1,7 @@
 import { authorize } from '../access/policy.ts';
-import { previewUrlOf } from '../collections/create-collection.ts';
-import { searchedFields } from '../collections/data/item-text.ts';
+import { presentationOf, previewUrlOf } from '../collections/create-collection.ts';
+import { followChange } from '../collections/follow-change.ts';
+import { assertShared } from '../collections/shared-fields.ts';
 import { parseSchema } from '../collections/schema/parse-schema.ts';
 import { assertUnique } from '../collections/indexes/unique-fields.ts';
 import { collectionEvents } from '../events/collection-events.ts';
@@ -16,16 +17,18 @@ import {
   type Collection,
   type CollectionAccess,
 } from '../model/collection.ts';
+import { assertTemplatesFit, fitTemplates } from '../collections/parse-templates.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { LockName, Repositories, Store } from '../ports/store.ts';
-import { DomainError, hasCode, invalid, resultOf } from '../primitives/errors.ts';
+import type { Repositories, Store } from '../ports/store.ts';
+import { DomainError, hasCode, resultOf } from '../primitives/errors.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import { parseText } from '../primitives/text.ts';
 import type { Clock } from '../ports/time.ts';
 import { laterOf } from '../primitives/time.ts';
-import { readUuid } from '../primitives/uuid.ts';
+import { parseUuid } from '../primitives/uuid.ts';
+import { withoutEffects } from './without-effects.ts';
 
-/** A collection in an export. */
+/** A collection in an export. An icon and templates that are stored stay if they are absent or empty. */
 export interface CollectionRecord
   extends
     Omit<Collection, 'schema' | 'version' | 'previewUrl' | 'isPrivate' | 'baseLocale'>,
@@ -78,51 +81,28 @@ export const importCollections =
     return outcomes;
   };
 
-/** Rolls every write back and sends no notification. */
-const withoutEffects = (dependencies: ImportDependencies): ImportDependencies => ({
-  ...dependencies,
-  notify: async () => undefined,
-  store: {
-    exclusively: async <T>(
-      lock: LockName,
-      work: (repositories: Repositories) => Promise<T>,
-    ): Promise<T> => {
-      const rollback = new Error('A dry run stores nothing');
-      const results: T[] = [];
-      try {
-        await dependencies.store.exclusively(lock, async (repositories) => {
-          results.push(await work(repositories));
-          throw rollback;
-        });
-      } catch (error) {
-        if (error !== rollback) throw error;
-      }
-      return results.at(-1) as T;
-    },
-  },
-});
-
 /** @throws DomainError `invalid_input`, `invalid_text`, `invalid_schema`. */
 export const parseCollectionRecord = (
   { patterns }: Pick<ImportDependencies, 'patterns'>,
   record: CollectionRecord,
 ): Collection => {
-  const id = readUuid(record.id);
-  if (id === undefined) throw invalid('invalid_input', [{ path: 'id', message: 'must be a UUID' }]);
-  return {
-    id,
+  const parsed = {
+    id: parseUuid('id', record.id),
     name: parseCollectionName(record.name),
     displayName: parseText('displayName', record.displayName, { max: displayNameMaxLength }),
     description: parseText('description', record.description, { max: descriptionMaxLength }),
     schema: parseSchema(record.schema, patterns),
     isActive: record.isActive,
     ...previewUrlOf(record),
+    ...presentationOf(record),
     isSingleton: record.isSingleton || undefined,
     ...(record.access !== undefined && { isPrivate: record.access === 'private' }),
     version: 1,
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,
   };
+  assertTemplatesFit(parsed);
+  return parsed;
 };
 
 const importCollection = async (
@@ -138,11 +118,14 @@ const importCollection = async (
   const previewUrl = imported.previewUrl ?? before?.previewUrl;
   const isPrivate = (imported.isPrivate ?? before?.isPrivate) || undefined;
   const { baseLocale } = { ...before, ...(await localise(site, before, record)) };
+  const { icon = before?.icon, templates = before?.templates, schema } = imported;
   const collection = {
     ...imported,
     isPrivate,
     ...(previewUrl !== undefined && { previewUrl }),
     baseLocale,
+    icon,
+    ...fitTemplates({ templates, schema }),
   };
   /** Once more with the lock: the locales may be others by now. */
   const write = <T>(change: (repositories: Repositories) => Promise<T>): Promise<T> =>
@@ -186,8 +169,9 @@ const importCollection = async (
     if (stored === undefined || !(overwrite || isSame(before, stored))) throw editedHere(before);
     const next = stored.version + 1;
     await repositories.collections.update({ ...revised, version: next });
-    if (searchedFields(stored.schema) !== searchedFields(revised.schema))
-      await repositories.search.outdate(before.id);
+    const change = { before: stored, after: revised };
+    await assertShared(repositories, change);
+    await followChange(repositories, change);
     const note = noteOf(actor, revised);
     await repositories.outbox.add(
       collectionEvents(stored, { ...revised, version: next }, clock.now(), note),

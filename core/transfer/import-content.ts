@@ -6,6 +6,7 @@ import type { Actor } from '../model/actor.ts';
 import type { DecidedChange } from '../model/content/content-change.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
+import type { FormerId } from '../ports/repositories/reference-repository.ts';
 import { DomainError, resultOf, type Result } from '../primitives/errors.ts';
 import type { EpochMs } from '../primitives/time.ts';
 import type { ContentRecord, ImportOutcome } from './content-record.ts';
@@ -24,6 +25,7 @@ import {
   type ImportChange,
 } from './plan-import.ts';
 import { planGroups, type Member } from './record-placement.ts';
+import { findWaiting, namedSource, recordSources, withoutRecord } from './record-sources.ts';
 import { planSlugs, type OnSlugClash, type PlannedSlug } from './slug-plan.ts';
 
 export interface ImportContent {
@@ -59,6 +61,7 @@ export interface PlannedState {
 
 type ImportDependencies = Pick<
   Dependencies,
+  | 'translations'
   | 'contents'
   | 'trash'
   | 'collections'
@@ -69,6 +72,7 @@ type ImportDependencies = Pick<
   | 'digest'
   | 'patterns'
   | 'domainNames'
+  | 'references'
 > & { readonly contentWriter: ContentWriter };
 
 export const importContent =
@@ -78,6 +82,7 @@ export const importContent =
     const plans = await planAll(dependencies, actor, command);
     const changes = plans.flatMap((plan) => (plan.ok ? (plan.value.change ?? []) : []));
     const { contentWriter } = dependencies;
+    const waiting = command.dryRun === true ? [] : await findWaiting(dependencies, changes);
     const written = await (command.dryRun === true
       ? contentWriter.checkAll(actor, changes)
       : contentWriter.writeAll(actor, changes, {
@@ -87,6 +92,19 @@ export const importContent =
     const outcomes = new Map<DecidedChange, Result<boolean>>(
       changes.map((change, index) => [change, written[index] ?? { ok: true, value: false }]),
     );
+    if (command.dryRun !== true) {
+      const stored = storedIn(plans, outcomes);
+      const unchanged = stored.flatMap((plan) =>
+        plan.change === undefined ? namedSource(plan.stored, plan.source) : [],
+      );
+      const changed = stored.flatMap((plan) =>
+        plan.change === undefined ? [] : namedSource(plan.change.item, plan.source),
+      );
+      const lacking = await withoutRecord(dependencies, unchanged);
+      await recordSources(dependencies, [...waiting, ...lacking, ...changed]);
+      const formerIds = stored.flatMap(formerIdsOf);
+      if (formerIds.length > 0) await dependencies.references.addFormerIds(formerIds);
+    }
     return plans.map((plan): ImportOutcome => {
       if (!plan.ok) return { outcome: 'failed', error: plan.error };
       const { change, stored, changes: made } = plan.value;
@@ -117,8 +135,26 @@ const changedMeanwhile = ({ kind, item }: ImportChange): DomainError =>
         details: 'Import the record again',
       });
 
+/** The plans whose items are stored now, or were before. */
+const storedIn = (
+  plans: readonly Result<Plan>[],
+  outcomes: ReadonlyMap<DecidedChange, Result<boolean>>,
+): readonly Plan[] =>
+  plans.flatMap((plan) => {
+    if (!plan.ok) return [];
+    const outcome = plan.value.change && outcomes.get(plan.value.change);
+    return outcome === undefined || (outcome.ok && outcome.value) ? [plan.value] : [];
+  });
+
+/** The ids that the record of a stored item adds to its group. */
+const formerIdsOf = ({ change, stored, formerIds }: Plan): readonly FormerId[] => {
+  const group = (change?.item ?? stored)?.group;
+  return group === undefined ? [] : formerIds.map((id) => ({ id, groupId: group.id }));
+};
+
 /** Either a change, or the stored item that equals the record. */
-type Plan = Pick<ParsedContentRecord, 'changes'> &
+type Plan = Pick<ParsedContentRecord, 'changes' | 'source'> &
+  Pick<ParsedContentRecord['placement'], 'formerIds'> &
   (
     | { readonly change: ImportChange; readonly stored?: undefined }
     | { readonly change?: undefined; readonly stored: ContentItem }
@@ -145,9 +181,11 @@ const planAll = async (
   const trashedIds = await findTrashedIds(dependencies, valid);
   const singletons = planSingletons(
     dependencies.contents,
-    plannedSlugs.flatMap(({ id, collection = '' }) => {
+    plannedSlugs.flatMap(({ id, collection = '', group }) => {
       const collectionId = context.collections.get(collection)?.id;
-      return id === undefined || collectionId === undefined ? [] : [{ id, collectionId }];
+      return id === undefined || collectionId === undefined
+        ? []
+        : [{ id, collectionId, ...(group && { group: { id: group } }) }];
     }),
   );
   const members = plannedSlugs.flatMap(({ id, locale, group }): readonly Member[] =>
@@ -182,14 +220,16 @@ const planAll = async (
     const slug = await slugs.slugFor(own, before);
     const change = planImport(own, before, { overwrite, now, slug });
     identities.add(identity);
-    if (change === undefined) return { stored: before ?? own.item, changes };
+    const { formerIds } = record.placement;
+    const parts = { changes, source: record.source, formerIds };
+    if (change === undefined) return { stored: before ?? own.item, ...parts };
     if (before?.collectionId !== collection.id) {
       if (collection.isSingleton === true) await singletons.enter(change.item);
       if (before !== undefined) singletons.leave(before);
     }
     await groups.enter(change.item);
     slugs.add(change.item, before);
-    return { change, changes };
+    return { change, ...parts };
   };
 
   const plans: Result<Plan>[] = [];

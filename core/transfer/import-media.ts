@@ -12,12 +12,19 @@ import {
   type StoreMediaDependencies,
 } from '../media/store-media.ts';
 import type { Actor } from '../model/actor.ts';
+import { parseCrop, type Crop } from '../model/media/crop.ts';
 import { parseFocus, type Focus } from '../model/media/focus.ts';
-import { parseCaption, parseFolder, type MediaFile } from '../model/media/media-file.ts';
+import {
+  parseCaption,
+  parseFolder,
+  type LocalTexts,
+  type MediaFile,
+} from '../model/media/media-file.ts';
+import { parseLocalTexts, textsAfter } from '../model/media/media-texts.ts';
 import { isMediaKey } from '../model/media/media-key.ts';
 import { invalid } from '../primitives/errors.ts';
 import type { EpochMs } from '../primitives/time.ts';
-import { readUuid } from '../primitives/uuid.ts';
+import { parseUuid } from '../primitives/uuid.ts';
 
 /** A media file to import. Absent members get the values of an upload. */
 export interface MediaRecord {
@@ -29,7 +36,10 @@ export interface MediaRecord {
   readonly folder?: string | undefined;
   readonly alt?: string | undefined;
   readonly caption?: string | undefined;
+  /** By codes of locales, which the service need not have. */
+  readonly texts?: LocalTexts | undefined;
   readonly focus?: Focus | undefined;
+  readonly crop?: Crop | undefined;
   readonly createdAt?: EpochMs | undefined;
   readonly updatedAt?: EpochMs | undefined;
 }
@@ -53,9 +63,7 @@ export const importMedia =
     { dryRun = false }: MediaRules = {},
   ): Promise<ImportedMedia> => {
     authorize(actor, 'administer');
-    const id = readUuid(record.id);
-    if (id === undefined)
-      throw invalid('invalid_input', [{ path: 'id', message: 'must be a UUID' }]);
+    const id = parseUuid('id', record.id);
     const existing = await dependencies.media.findById(id);
     if (existing?.state === 'ready') return { outcome: 'unchanged', file: existing };
     const arriving = parse(record, id);
@@ -79,18 +87,24 @@ export const importMedia =
     return { outcome: 'created', file };
   };
 
-const parse = (record: MediaRecord, id: string): ArrivingMedia => ({
-  originalName: record.originalName,
-  key: parseKey(record.key),
-  given: {
-    id,
-    folder: parseFolder(record.folder ?? ''),
-    alt: parseCaption('alt', record.alt ?? ''),
-    caption: parseCaption('caption', record.caption ?? ''),
-    focus: record.focus && parseFocus(record.focus),
-    ...(record.createdAt !== undefined && { createdAt: record.createdAt }),
-  },
-});
+const parse = (record: MediaRecord, id: string): ArrivingMedia => {
+  const { texts: raw } = record;
+  const texts = raw && textsAfter(undefined, parseLocalTexts(raw, undefined));
+  return {
+    originalName: record.originalName,
+    key: parseKey(record.key),
+    given: {
+      id,
+      folder: parseFolder(record.folder ?? ''),
+      alt: parseCaption('alt', record.alt ?? ''),
+      caption: parseCaption('caption', record.caption ?? ''),
+      focus: record.focus && parseFocus(record.focus),
+      ...(record.crop && { crop: parseCrop(record.crop) }),
+      ...(texts && { texts }),
+      ...(record.createdAt !== undefined && { createdAt: record.createdAt }),
+    },
+  };
+};
 
 const parseKey = (key: string | undefined): string | undefined => {
   if (key === undefined || isMediaKey(key)) return key;

@@ -9,8 +9,8 @@ import type { Dependencies } from '../ports/ports.ts';
 import { invalid } from '../primitives/errors.ts';
 import { assertStorable } from '../primitives/text.ts';
 import type { EpochMs } from '../primitives/time.ts';
-import { readUuid } from '../primitives/uuid.ts';
-import { archiveDigest, type ContentRecord } from './content-record.ts';
+import { parseUuid } from '../primitives/uuid.ts';
+import { archiveDigest, type ContentRecord, type SourceRecord } from './content-record.ts';
 import { checkRecord, encodeRecord, fitRecord, type RecordChange } from './fit-record.ts';
 import { parsePlacement, placementOf, type NamedPlacement } from './record-placement.ts';
 
@@ -34,6 +34,8 @@ export interface ParsedContentRecord {
   readonly hasUpdatedAt: boolean;
   readonly hasPublishedAt: boolean;
   readonly placement: NamedPlacement;
+  /** What it was made from, as a translation, if the record says it. */
+  readonly source: SourceRecord | undefined;
   /** Digest of the record; undefined when its origin has the digest of its first source. */
   readonly digest: string | undefined;
   /** Whether it comes from an export. */
@@ -100,7 +102,7 @@ export const parseContentRecord = async (
   const now = parseTime('importedAt', importedAt) ?? clock.now();
   const created = parseTime('created_at', createdAt) ?? now;
   const updated = parseTime('updated_at', updatedAt) ?? created;
-  const id = parseRecordId(record.id) ?? ids.next();
+  const id = record.id === undefined ? ids.next() : parseUuid('id', record.id);
   const placement = parsePlacement(record, collection, locales, parseTime);
   const { locale, group } = record;
   // The digests of other records stay as they were.
@@ -141,17 +143,20 @@ export const parseContentRecord = async (
     hasUpdatedAt: updatedAt !== undefined,
     hasPublishedAt: publishedAt !== undefined,
     placement,
+    source: record.source && parseSource(record.source),
     digest: origin !== undefined && verbatim ? undefined : digest,
     isArchived: verbatim,
     changes,
   };
 };
 
-const parseRecordId = (raw: string | undefined): string | undefined => {
-  if (raw === undefined) return undefined;
-  const id = readUuid(raw);
-  if (id === undefined) throw invalid('invalid_input', [{ path: 'id', message: 'must be a UUID' }]);
-  return id;
+const parseSource = ({ id, version, fields }: SourceRecord): SourceRecord => {
+  for (const text of Object.entries(fields).flat()) assertStorable(text, 'source.fields');
+  return {
+    id: parseUuid('source.id', id),
+    version: parseVersion('source.version', version),
+    fields,
+  };
 };
 
 /** The maximum of a time value in ECMA-262. */

@@ -1,5 +1,11 @@
 import { unknownCollection } from '../model/collection.ts';
 import {
+  parseCommentText,
+  parsePlace,
+  replaceMentions,
+  type Comment,
+} from '../model/content/comment.ts';
+import {
   encodeData,
   parseTitle,
   type ContentItem,
@@ -10,12 +16,12 @@ import type { ScheduledChange } from '../model/content/schedule.ts';
 import { parseSlug } from '../model/content/slug.ts';
 import type { CopyState, WorkingCopy } from '../model/content/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { invalid } from '../primitives/errors.ts';
 import { assertStorable, parseText } from '../primitives/text.ts';
 import type { EpochMs } from '../primitives/time.ts';
-import { noId, readUuid } from '../primitives/uuid.ts';
+import { noId, parseUuid, readUuid } from '../primitives/uuid.ts';
 import { parseTime, parseVersion, type ImportContext } from './parse-content-record.ts';
 import type {
+  CommentRecord,
   CopyRecord,
   RestorableLine,
   RevisionRecord,
@@ -33,6 +39,10 @@ export const emailsIn = (line: RestorableLine): readonly (string | undefined)[] 
       return [line.copy.author];
     case 'schedule':
       return [line.change.scheduledBy];
+    case 'comment': {
+      const { author, mentioned, resolved } = line.comment;
+      return [author, resolved?.by, ...Object.values(mentioned)];
+    }
     case 'formerSlug':
       return [];
   }
@@ -40,9 +50,7 @@ export const emailsIn = (line: RestorableLine): readonly (string | undefined)[] 
 
 /** @throws DomainError `invalid_input`. */
 export const parseStamp = ({ id: raw, version, updatedAt }: ItemStamp): ItemStamp => {
-  const id = readUuid(raw);
-  if (id === undefined)
-    throw invalid('invalid_input', [{ path: 'item.id', message: 'must be a UUID' }]);
+  const id = parseUuid('item.id', raw);
   return {
     id,
     version: parseVersion('item.version', version),
@@ -114,6 +122,43 @@ export const parseChange = (
     at: timeOf('change.at', at),
     reason,
     scheduledBy: userOf(scheduledBy, context) ?? noId,
+  };
+};
+
+/**
+ * A mention of somebody who has an account here names that. Mentions of others stay as they are.
+ *
+ * @throws DomainError `invalid_input`, `invalid_text`.
+ */
+export const parseComment = (
+  contentId: string,
+  record: CommentRecord,
+  context: ImportContext,
+): Comment => {
+  const { mentioned, replyTo, place, editedAt, resolved } = record;
+  const id = parseUuid('comment.id', record.id);
+  const emails = new Map(
+    Object.entries(mentioned).map(([userId, email]) => [userId.toLowerCase(), email]),
+  );
+  const text = replaceMentions(
+    parseCommentText(record.text),
+    (userId) => `@[${userOf(emails.get(userId), context) ?? userId}]`,
+  );
+  return {
+    id,
+    contentId,
+    threadId: replyTo === undefined ? id : parseUuid('comment.replyTo', replyTo),
+    text,
+    authorId: userOf(record.author, context),
+    createdAt: timeOf('comment.created_at', record.createdAt),
+    editedAt: editedAt === undefined ? undefined : timeOf('comment.edited_at', editedAt),
+    place: replyTo === undefined && place !== undefined ? parsePlace(place) : undefined,
+    ...(resolved === undefined || replyTo !== undefined
+      ? { resolvedAt: undefined, resolvedBy: undefined }
+      : {
+          resolvedAt: timeOf('comment.resolved.at', resolved.at),
+          resolvedBy: userOf(resolved.by, context),
+        }),
   };
 };
 

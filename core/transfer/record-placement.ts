@@ -9,9 +9,8 @@ import {
 } from '../model/content/translation.ts';
 import type { Locale, LocaleCode } from '../model/locale.ts';
 import type { ContentRepository } from '../ports/repositories/content-repository.ts';
-import { invalid } from '../primitives/errors.ts';
 import type { EpochMs } from '../primitives/time.ts';
-import { readUuid } from '../primitives/uuid.ts';
+import { parseUuid } from '../primitives/uuid.ts';
 import type { ContentRecord } from './content-record.ts';
 
 /** What a record says about its place among translations. Members that it does not say are undefined. */
@@ -22,32 +21,37 @@ export interface NamedPlacement {
   readonly hasLocale: boolean;
   readonly groupId: string | undefined;
   readonly groupSince: EpochMs | undefined;
+  readonly formerIds: readonly string[];
 }
 
 /**
  * @param parseTime rejects what is no time.
- * @throws DomainError `not_localized` for a record with a locale or a group of a collection without them; `invalid_input`
- *   for a locale that the service does not have, and for a group that is no UUID.
+ * @throws DomainError `not_localized` for a record with a locale, a group or a source of a collection without them;
+ *   `invalid_input` for a locale that the service does not have, and for a group or a former id that is no UUID.
  */
 export const parsePlacement = (
-  { locale, group, groupSince }: ContentRecord,
+  { locale, group, groupSince, source, formerIds = [] }: ContentRecord,
   { baseLocale }: Collection,
   locales: readonly Locale[],
   parseTime: (path: string, time: EpochMs | undefined) => EpochMs | undefined,
 ): NamedPlacement => {
   if (baseLocale === undefined) {
-    if (locale !== undefined || group !== undefined) throw notLocalized();
-    return { locale: undefined, hasLocale: false, groupId: undefined, groupSince: undefined };
+    if ([locale, group, source].some((each) => each !== undefined)) throw notLocalized();
+    return {
+      locale: undefined,
+      hasLocale: false,
+      groupId: undefined,
+      groupSince: undefined,
+      formerIds: [],
+    };
   }
-  const groupId = group === undefined ? undefined : readUuid(group);
-  if (group !== undefined && groupId === undefined) {
-    throw invalid('invalid_input', [{ path: 'group', message: 'must be a UUID' }]);
-  }
+  const groupId = group === undefined ? undefined : parseUuid('group', group);
   return {
     locale: locale === undefined ? baseLocale : parseLocale(locales, locale),
     hasLocale: locale !== undefined,
     groupId,
     groupSince: parseTime('group_since', groupSince),
+    formerIds: formerIds.map((id, index) => parseUuid(`formerIds.${index}`, id)),
   };
 };
 

@@ -1,3 +1,4 @@
+import type { CommentPlace } from '../model/content/comment.ts';
 import type { ContentStatus, ItemStamp } from '../model/content/content-item.ts';
 import type { ScheduledAction } from '../model/content/schedule.ts';
 import type { JsonObject } from '../primitives/json.ts';
@@ -50,6 +51,22 @@ export interface ScheduleRecord {
   readonly scheduledBy?: string | undefined;
 }
 
+/** A comment. Absent members stand for an unknown user, and for what a comment does not have. */
+export interface CommentRecord {
+  readonly id: string;
+  /** The thread that it replies to. */
+  readonly replyTo?: string | undefined;
+  readonly text: string;
+  /** The e-mail addresses of those whom the text mentions, by their ids in it. */
+  readonly mentioned: Readonly<Record<string, string>>;
+  readonly author?: string | undefined;
+  readonly createdAt: EpochMs;
+  readonly editedAt?: EpochMs | undefined;
+  readonly place?: CommentPlace | undefined;
+  /** Absent for a thread that is open, and for a reply. */
+  readonly resolved?: { readonly at: EpochMs; readonly by?: string | undefined } | undefined;
+}
+
 /**
  * A line of a complete export, besides those that every export has. `item` is the exported state of the item to which
  * the line belongs: it is restored only with an item in this state.
@@ -59,6 +76,7 @@ export type RestorableLine =
   | { readonly type: 'revision'; readonly item: ItemStamp; readonly revision: RevisionRecord }
   | { readonly type: 'workingCopy'; readonly item: ItemStamp; readonly copy: CopyRecord }
   | { readonly type: 'schedule'; readonly item: ItemStamp; readonly change: ScheduleRecord }
+  | { readonly type: 'comment'; readonly item: ItemStamp; readonly comment: CommentRecord }
   | {
       readonly type: 'formerSlug';
       readonly item: ItemStamp;

@@ -1,10 +1,10 @@
 import { authorize } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
+import type { Comment } from '../model/content/comment.ts';
 import type { ContentItem, ItemStamp } from '../model/content/content-item.ts';
 import type { Revision } from '../model/content/revision.ts';
 import type { ScheduledChange } from '../model/content/schedule.ts';
 import { parseSlug, type Slug } from '../model/content/slug.ts';
-import type { TrashedItem } from '../model/content/trashed-item.ts';
 import type { WorkingCopy } from '../model/content/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { resultOf, type DomainError, type Result } from '../primitives/errors.ts';
@@ -16,6 +16,7 @@ import {
   emailsIn,
   isInState,
   parseChange,
+  parseComment,
   parseCopy,
   parseRevision,
   parseStamp,
@@ -25,10 +26,12 @@ import {
 import type { RestorableLine } from './restorable-line.ts';
 import {
   restoreChange,
+  restoreComments,
   restoreCopy,
   restoreFormerSlugs,
   restoreRevisions,
   restoreTrashed,
+  type IncomingTrash,
   type PartDependencies,
   type Place,
   type Settled,
@@ -49,13 +52,14 @@ export type LineOutcome =
 type RestoreDependencies = PartDependencies &
   Pick<Dependencies, 'users' | 'site' | 'ids' | 'digest' | 'patterns' | 'domainNames'>;
 
-type Line = { readonly type: 'trash'; readonly trashed: TrashedItem } | Part;
+type Line = { readonly type: 'trash'; readonly trashed: IncomingTrash } | Part;
 
 /** Something that belongs to an item. */
 type Part =
   | { readonly type: 'revision'; readonly item: ItemStamp; readonly revision: Revision }
   | { readonly type: 'workingCopy'; readonly item: ItemStamp; readonly copy: WorkingCopy }
   | { readonly type: 'schedule'; readonly item: ItemStamp; readonly change: ScheduledChange }
+  | { readonly type: 'comment'; readonly item: ItemStamp; readonly comment: Comment }
   | {
       readonly type: 'formerSlug';
       readonly item: ItemStamp;
@@ -98,6 +102,7 @@ export const restoreLines =
     const placeOf = await findPlaces(dependencies, parts);
     const fitting: (Part & { readonly type: 'revision' })[] = [];
     const remembered: (Part & { readonly type: 'formerSlug' })[] = [];
+    const said: (Part & { readonly type: 'comment' })[] = [];
     for (const line of parts) {
       const place = placeOf(line.item.id);
       const { id } = line.item;
@@ -107,6 +112,8 @@ export const restoreLines =
         fitting.push(line);
       } else if (line.type === 'formerSlug') {
         remembered.push(line);
+      } else if (line.type === 'comment') {
+        said.push(line);
       } else {
         await settle(line, () =>
           line.type === 'workingCopy'
@@ -118,6 +125,11 @@ export const restoreLines =
     const added = await restoreRevisions(dependencies, actor, fitting, placeOf, dryRun);
     for (const [index, line] of fitting.entries()) {
       await settle(line, async () => (added[index] === true ? 'created' : 'unchanged'));
+    }
+    const comments = said.map(({ comment }) => comment);
+    const restored = await restoreComments(dependencies, actor, comments, dryRun);
+    for (const [index, line] of said.entries()) {
+      await settle(line, async () => restored[index] ?? 'left_out');
     }
     const slugs = remembered.map(({ slug, seenIn, item: { id } }) => ({
       slug,
@@ -144,12 +156,12 @@ const parseLine = async (
   if (line.type === 'trash') {
     const { item: record, deletedAt, deletedBy } = line.trashed;
     const rules = { actor, verbatim: true, fitData: false, importedAt: undefined };
-    const { item } = await parseContentRecord(dependencies, record, context, rules);
+    const { item, source } = await parseContentRecord(dependencies, record, context, rules);
     const deletion = {
       deletedAt: timeOf('deleted_at', deletedAt),
       deletedBy: userOf(deletedBy, context),
     };
-    return { type: 'trash', trashed: { item, ...deletion } };
+    return { type: 'trash', trashed: { item, source, ...deletion } };
   }
   const item = parseStamp(line.item);
   switch (line.type) {
@@ -163,6 +175,8 @@ const parseLine = async (
       };
     case 'schedule':
       return { type: 'schedule', item, change: parseChange(item.id, line.change, context) };
+    case 'comment':
+      return { type: 'comment', item, comment: parseComment(item.id, line.comment, context) };
     case 'formerSlug':
       return {
         type: 'formerSlug',

@@ -4,6 +4,7 @@ import { audited } from '../events/record-audit.ts';
 import { copyEvent } from '../events/stored-event.ts';
 import type { Actor } from '../model/actor.ts';
 import { auditNote, type AuditedOperation } from '../model/audit-entry.ts';
+import { commentLimits, type Comment } from '../model/content/comment.ts';
 import type { ContentItem, ItemStamp } from '../model/content/content-item.ts';
 import type { Revision } from '../model/content/revision.ts';
 import type { ScheduledChange } from '../model/content/schedule.ts';
@@ -11,6 +12,8 @@ import type { FormerSlug } from '../model/content/redirect.ts';
 import type { TrashedItem } from '../model/content/trashed-item.ts';
 import { isSameCopyState, type WorkingCopy } from '../model/content/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
+import type { SourceRecord } from './content-record.ts';
+import { namedSource, recordSources, withoutRecord } from './record-sources.ts';
 
 export type PartDependencies = Pick<
   Dependencies,
@@ -20,8 +23,11 @@ export type PartDependencies = Pick<
   | 'revisions'
   | 'copies'
   | 'schedules'
+  | 'comments'
   | 'redirects'
   | 'collections'
+  | 'translations'
+  | 'digest'
   | 'clock'
   | 'timer'
   | 'markdown'
@@ -36,10 +42,15 @@ export interface Place {
 /** `left_out`: the service has something newer, or does not have the item. */
 export type Settled = 'created' | 'unchanged' | 'left_out';
 
+/** An item for the trash, with what its line says about its source. */
+export interface IncomingTrash extends TrashedItem {
+  readonly source: SourceRecord | undefined;
+}
+
 export const restoreTrashed = async (
   dependencies: PartDependencies,
   actor: Actor,
-  trashed: TrashedItem,
+  { source, ...trashed }: IncomingTrash,
   dryRun: boolean,
 ): Promise<Settled> => {
   const { contents, trash } = dependencies;
@@ -53,6 +64,10 @@ export const restoreTrashed = async (
         (inside) => inside.trash.add(trashed),
         (isAdded) => (isAdded ? { action: 'content.import', id, detail: slug } : undefined),
       );
+  if (!dryRun) {
+    const named = namedSource(trashed.item, source);
+    await recordSources(dependencies, await withoutRecord(dependencies, named));
+  }
   return isNew ? 'created' : 'unchanged';
 };
 
@@ -70,7 +85,12 @@ export const restoreCopy = async (
     const { schema = emptySchema } = (await collections.findById(copy.collectionId)) ?? {};
     const { contentId: id, slug: detail } = copy;
     const note = auditNote(actor, { action: 'draft.import', id, detail });
-    const event = copyEvent(id, [item ?? copy, copy], clock.now(), note);
+    const event = copyEvent(
+      item ?? { id, createdAt: copy.createdAt },
+      [item ?? copy, copy],
+      clock.now(),
+      note,
+    );
     const parts = { ...(await textPartsOf(dependencies, { schema }, copy)), event };
     return (await copies.add(copy, parts)) ? 'created' : 'left_out';
   }
@@ -139,11 +159,36 @@ export const restoreRevisions = async (
 
 /** @param added whether each of several parts is new. */
 const importOf = (
-  action: 'history.import' | 'redirect.import',
+  action: 'history.import' | 'redirect.import' | 'comment.import',
   added: readonly boolean[],
 ): AuditedOperation | undefined => {
   const count = added.filter(Boolean).length;
   return count === 0 ? undefined : { action, detail: String(count) };
+};
+
+/** What an item has no room for is left out, and so is a reply without its thread. */
+export const restoreComments = async (
+  dependencies: PartDependencies,
+  actor: Actor,
+  comments: readonly Comment[],
+  dryRun: boolean,
+): Promise<readonly Settled[]> => {
+  if (comments.length === 0) return [];
+  const isNew = dryRun
+    ? undefined
+    : await audited(
+        dependencies,
+        actor,
+        (inside) => inside.comments.add(comments, commentLimits.comments),
+        (added) => importOf('comment.import', added),
+      );
+  const settled: Settled[] = [];
+  for (const [index, { id }] of comments.entries()) {
+    if (isNew?.[index] === true) settled.push('created');
+    else if ((await dependencies.comments.find(id)) !== undefined) settled.push('unchanged');
+    else settled.push(dryRun ? 'created' : 'left_out');
+  }
+  return settled;
 };
 
 /** A slug that another item has, or that leads to another item, stays with that. */

@@ -73,10 +73,10 @@ const scopeToEmpty = async (
     throw unknownCollection('collection');
   }
   authorizeAll(actor, collection.id);
-  return sharesOf(actor, [collection.id]);
+  return sharesOf(actor, [collection]);
 };
 
-/** @throws DomainError `forbidden` unless the actor may delete all content of the collection. */
+/** @throws DomainError `forbidden` unless the actor may delete all content of the collection in the locales of the grant. */
 const authorizeAll = (actor: Actor, collectionId: string | undefined): void => {
   if (trashReach(actor, collectionId) === 'all') return;
   authorize(actor, 'delete', {

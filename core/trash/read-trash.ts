@@ -27,7 +27,7 @@ export const listTrash =
     const collection = await collections.findByName(name);
     if (collection === undefined || !seesCollection(actor, collection)) return [];
     authorizeAny(actor, collection.id);
-    return trash.list(sharesOf(actor, [collection.id]), page);
+    return trash.list(sharesOf(actor, [collection]), page);
   };
 
 export type CountTrash = Pick<ListTrash, 'collection'>;
@@ -48,10 +48,7 @@ export const countTrash =
       (each) => (asked ?? each.name) === each.name && seesCollection(actor, each),
     );
     if (asked !== undefined) wanted.forEach(({ id }) => authorizeAny(actor, id));
-    const shares = sharesOf(
-      actor,
-      wanted.map(({ id }) => id),
-    );
+    const shares = sharesOf(actor, wanted);
     const counted = new Map(
       (await trash.count(shares, exactCountMax + 1)).map((each) => [each.collectionId, each.count]),
     );

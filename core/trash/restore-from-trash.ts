@@ -1,5 +1,6 @@
 import { authorizeSomewhere } from '../access/policy.ts';
 import type { ContentWriter } from '../content/content-writer.ts';
+import { groupOfItsOwn } from '../content/place-in.ts';
 import { retryOnConflict } from '../content/stored-item.ts';
 import type { Hook } from '../hooks/hook.ts';
 import type { KeyedGates } from '../limits/gate.ts';
@@ -7,7 +8,7 @@ import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
 import type { ContentItem } from '../model/content/content-item.ts';
 import { parseSlug } from '../model/content/slug.ts';
-import { groupAlone, placementIn } from '../model/content/translation.ts';
+import { placementIn } from '../model/content/translation.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError, notFound } from '../primitives/errors.ts';
 import { laterOf } from '../primitives/time.ts';
@@ -20,7 +21,10 @@ export interface RestoreFromTrash {
   readonly alone?: boolean | undefined;
 }
 
-export type RestoreDependencies = Pick<Dependencies, 'trash' | 'collections' | 'clock' | 'ids'> & {
+export type RestoreDependencies = Pick<
+  Dependencies,
+  'trash' | 'contents' | 'collections' | 'clock' | 'ids'
+> & {
   readonly contentWriter: Pick<ContentWriter, 'write'>;
   readonly itemGates: KeyedGates;
   readonly hooks: readonly Hook[];
@@ -34,7 +38,6 @@ export const restoreFromTrash =
     { slug: rawSlug, alone = false }: RestoreFromTrash = {},
   ): Promise<ContentItem> => {
     authorizeSomewhere(actor, 'delete');
-    const { ids } = dependencies;
     return retryOnConflict(dependencies, id, async () => {
       const { item: before } = await findTrashedItem(dependencies, actor, id);
       const slug = rawSlug === undefined ? before.slug : parseSlug(rawSlug);
@@ -47,7 +50,7 @@ export const restoreFromTrash =
         ...before,
         ...placement,
         ...(alone &&
-          placement.locale !== undefined && { group: groupAlone(before, () => ids.next()) }),
+          placement.locale !== undefined && { group: await groupOfItsOwn(dependencies, before) }),
         slug,
         status: before.status === 'published' ? 'draft' : before.status,
         version: before.version + 1,

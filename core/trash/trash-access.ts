@@ -1,6 +1,7 @@
-import { authorize, may, reachOf } from '../access/policy.ts';
+import { authorize, localesIn, may, reachOf } from '../access/policy.ts';
 import type { Reach } from '../access/rights.ts';
 import { seesCollection } from '../access/visibility.ts';
+import { resourceOf } from '../content/stored-item.ts';
 import type { Collection } from '../model/collection.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
 import type { TrashedItem } from '../model/content/trashed-item.ts';
@@ -31,9 +32,12 @@ export const authorizeAny = (actor: Actor, collectionId: string): void => {
 };
 
 /** The trash of these collections, as far as the actor sees it. */
-export const sharesOf = (actor: Actor, collectionIds: readonly string[]): CollectionShares => {
-  const withReach = (reach: Reach) => collectionIds.filter((id) => trashReach(actor, id) === reach);
-  return { whole: withReach('all'), owned: withReach('own'), ownerId: userIdOf(actor) };
+export const sharesOf = (actor: Actor, collections: readonly Collection[]): CollectionShares => {
+  const withReach = (reach: Reach) =>
+    collections.map(({ id }) => id).filter((id) => trashReach(actor, id) === reach);
+  const shares = { whole: withReach('all'), owned: withReach('own'), ownerId: userIdOf(actor) };
+  const locales = localesIn(actor, collections);
+  return locales.length === 0 ? shares : { ...shares, locales };
 };
 
 /** All of the trash, as far as the actor sees it. */
@@ -43,11 +47,11 @@ export const visibleTrash = async (
 ): Promise<TrashScope> => {
   const grants = actor.kind === 'user' ? actor.grants : [];
   const ids = [undefined, ...grants.map(({ collectionId }) => collectionId)];
-  if (ids.every((id) => trashReach(actor, id) === 'all')) return 'all';
-  const seen = (await collections.list()).filter((each) => seesCollection(actor, each));
+  const isLimited = grants.some(({ locales }) => locales !== undefined);
+  if (!isLimited && ids.every((id) => trashReach(actor, id) === 'all')) return 'all';
   return sharesOf(
     actor,
-    seen.map(({ id }) => id),
+    (await collections.list()).filter((each) => seesCollection(actor, each)),
   );
 };
 
@@ -68,7 +72,7 @@ export const findTrashedItem = async (
 };
 
 const sees = (actor: Actor, { item }: TrashedItem, collection: Collection): boolean => {
-  const resource = { collection, ownerId: item.authorId };
+  const resource = resourceOf({ item, collection });
   return (
     seesCollection(actor, collection) &&
     neededActions.every((action) => may(actor, action, resource).allowed)

@@ -17,8 +17,8 @@ export interface ChangeUseCases {
    * A page of the feed: what has changed for the reader since the cursor. A change that was acknowledged before another
    * one began comes before it, and none is left out. A page can be empty although there are more.
    *
-   * @throws DomainError `invalid_input`; `invalid_cursor` for the cursor of another reader, collection or perspective;
-   *   `cursor_expired` if changes after the cursor are no longer known; `token_scope`, `rate_limited`,
+   * @throws DomainError `invalid_input`; `invalid_cursor` for the cursor of another reader, collection, locale or
+   *   perspective; `cursor_expired` if changes after the cursor are no longer known; `token_scope`, `rate_limited`,
    *   `invalid_preview`; `forbidden` for a caller who may not read in the perspective of drafts; `invalid_session`,
    *   `invalid_token` for a caller who has lost access meanwhile.
    */

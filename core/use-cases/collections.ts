@@ -8,19 +8,20 @@ import {
   type ListCollections,
 } from '../collections/read-collections.ts';
 import { checkSchema, type SchemaCheck } from '../collections/schema/check-schema.ts';
-import { updateCollection, type UpdateCollection } from '../collections/update-collection.ts';
+import type { UpdateCollection } from '../collections/update-collection.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
 import type { FieldIndexStatus } from '../model/content/item-query.ts';
 import type { JsonObject } from '../primitives/json.ts';
+import { shareFields } from '../translations/share-fields.ts';
 import type { UseCaseDependencies } from './dependencies.ts';
 
 /** Collections and their schemas. */
 export interface CollectionUseCases {
   /**
    * The active collections that exist for the caller, by ascending name. An API token gets those in its scope. Administrators
-   * can include inactive collections. Only users get URLs of previews: websites put secrets into them. References do not name
-   * a collection that does not exist for the caller.
+   * can include inactive collections. Only users get URLs of previews: websites put secrets into them. Only users who may edit
+   * items in a collection get its templates. References do not name a collection that does not exist for the caller.
    *
    * @throws DomainError only if inactive collections are included: `not_authenticated`, `token_read_only`, `forbidden`.
    */
@@ -53,13 +54,22 @@ export interface CollectionUseCases {
   readonly create: (actor: Actor, command: CreateCollection) => Promise<Collection>;
 
   /**
-   * Changes a collection. Of a new schema, stored items are checked for unique fields only: see `checkSchema`.
+   * Changes a collection. Of a new schema, stored items are checked for unique and shared fields only: see `checkSchema`.
    *
+   * @param shareFrom a locale. Translations that differ in a field which becomes common to them get its value in this locale,
+   *   each by a write, in one transaction with the change: at most 1,000. By default such translations prevent the change.
    * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `invalid_input`,
    *   `invalid_text`, `invalid_schema`, `collection_name_taken`; `not_singleton` if a collection with several items
-   *   should contain one; `not_unique` if stored items have the same value of a field that should be unique.
+   *   should contain one; `not_unique` if stored items have the same value of a field that should be unique; `not_shared`
+   *   with up to ten groups whose items differ or, with `shareFrom`, that lack the locale; `bulk_too_large` for more items;
+   *   `siblings_failed` if one of them cannot be written; `overloaded`.
    */
-  readonly update: (actor: Actor, name: string, command: UpdateCollection) => Promise<Collection>;
+  readonly update: (
+    actor: Actor,
+    name: string,
+    command: UpdateCollection,
+    shareFrom?: string,
+  ) => Promise<Collection>;
 
   /**
    * Checks the stored items of a collection against a new schema, and changes nothing. An item fails if a write that
@@ -87,7 +97,7 @@ export const collectionUseCases = (dependencies: UseCaseDependencies): Collectio
   readAccess: readAccess(dependencies),
   getIndexes: getFieldIndexes(dependencies),
   create: createCollection(dependencies),
-  update: updateCollection(dependencies),
+  update: shareFields(dependencies),
   checkSchema: checkSchema(dependencies),
   delete: deleteCollection(dependencies),
 });

@@ -82,7 +82,8 @@ export interface ContentUseCases {
    * Counts the items that lists of content show to the user, by collection and status.
    *
    * @returns one entry for each collection, in the order of their names; with `collection`, only for this one.
-   * @throws DomainError `not_authenticated`, `forbidden` for an API token, `invalid_session`, `rate_limited`.
+   * @throws DomainError `not_authenticated`, `forbidden` for an API token, `invalid_session`, `rate_limited`; `invalid_input`
+   *   for an unknown locale.
    */
   readonly count: (actor: Actor, command: CountContent) => Promise<readonly CollectionCounts[]>;
 
@@ -109,7 +110,8 @@ export interface ContentUseCases {
    *
    * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `collection_not_found`, `invalid_input`,
    *   `invalid_text`, `invalid_slug`, `invalid_data`; `unknown_data` with `isStrict`; `not_localized`, `locale_taken`,
-   *   `blocked_by_hook`, `slug_taken`, `value_taken`, `singleton_exists`, `overloaded`.
+   *   `blocked_by_hook`, `slug_taken`, `value_taken`, `singleton_exists`, `overloaded`; for shared fields `shared_field`,
+   *   `siblings_failed`, `bulk_too_large`.
    */
   readonly create: (
     actor: Actor,
@@ -124,7 +126,8 @@ export interface ContentUseCases {
    * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `version_mismatch`,
    *   `collection_not_found`, `invalid_input`, `invalid_text`, `invalid_slug`, `invalid_data`; `unknown_data` with
    *   `isStrict`; `invalid_transition`, `not_localized`, `locale_taken`, `blocked_by_hook`, `slug_taken`, `value_taken`,
-   *   `singleton_exists`, `overloaded`; `has_translations` for an item that moves to another collection.
+   *   `singleton_exists`, `overloaded`; `has_translations` for an item that moves to another collection; for shared
+   *   fields `shared_field`, `siblings_failed`, `bulk_too_large`.
    */
   readonly update: (
     actor: Actor,

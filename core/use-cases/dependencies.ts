@@ -7,7 +7,7 @@ import { seenSessions } from '../accounts/seen-sessions.ts';
 import { tokenUses } from '../api-tokens/token-uses.ts';
 import { cacheCounter } from '../cache/cache-counts.ts';
 import { pageCache, uncachedPages } from '../cache/page-cache.ts';
-import { searchedFields } from '../collections/data/item-text.ts';
+import { changesEntries } from '../collections/data/item-text.ts';
 import { fieldIndexesOf } from '../collections/indexes/field-indexes.ts';
 import { indexMaintenance } from '../collections/indexes/maintain-indexes.ts';
 import { contentWriter } from '../content/content-writer.ts';
@@ -112,6 +112,7 @@ export const sharedDependencies = (
       waitTimeout: { ms: itemWaitTimeoutMs, timer },
       reject: tooManyWrites,
     }),
+    presenceGates: keyedGates({ slots: 1, maxWaiting: Infinity, reject: tooManyWrites }),
     largePageGate: createLargePageGate(timer),
     costlyReads: costlyReads(timer, costlyReadsMax),
     searchCosts: recentCosts(clock, timer),
@@ -154,7 +155,7 @@ const concernsIndexes = (notification: Notification): boolean =>
 const concernsSearch = (notification: Notification): boolean =>
   notification.type === 'collection' &&
   notification.before !== undefined &&
-  searchedFields(notification.before.schema) !== searchedFields(notification.collection.schema);
+  changesEntries(notification.before, notification.collection);
 
 /** In the background: an index can take minutes. */
 const buildIndexes = ({ maintainIndexes, log }: ReturnType<typeof sharedDependencies>): void => {

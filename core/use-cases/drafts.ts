@@ -79,7 +79,7 @@ export interface DraftUseCases {
    *   `version_mismatch`, `invalid_transition`; `has_translations` for a copy that moves the item; `draft_outdated` with the
    *   paths that both changed and, if it merges blocks, for data that is valid in the copy and invalid once it is merged;
    *   `collection_not_found`, `invalid_data`, `blocked_by_hook`, `slug_taken`, `value_taken`, `singleton_exists`,
-   *   `overloaded`.
+   *   `overloaded`; for shared fields `shared_field`, `siblings_failed`, `bulk_too_large`.
    */
   readonly publish: (
     actor: Actor,

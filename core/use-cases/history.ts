@@ -33,13 +33,14 @@ export interface HistoryUseCases {
   readonly get: (actor: Actor, id: string, version: number) => Promise<ContentItem>;
 
   /**
-   * Writes the title, the slug and the data of an earlier version as a new version. The status and the collection do
-   * not change. Writes nothing if these members are the same.
+   * Writes the title, the slug and the data of an earlier version as a new version. The status, the collection and the
+   * fields that translations have in common do not change. Writes nothing if these members are the same.
    *
    * @param expected rejects the change if the stored item is another one. Without it, the last write wins.
    * @throws DomainError `not_found`, also for a version that the history does not have; `not_authenticated`,
    *   `token_read_only`, `forbidden`, `version_mismatch`, `collection_not_found`, `invalid_data`; `unknown_data` with
-   *   `isStrict`; `blocked_by_hook`, `slug_taken`, `value_taken`, `singleton_exists`, `overloaded`.
+   *   `isStrict`; `blocked_by_hook`, `slug_taken`, `value_taken`, `singleton_exists`, `overloaded`; if a hook replaces
+   *   shared fields, `shared_field`, `siblings_failed`, `bulk_too_large`.
    */
   readonly restore: (
     actor: Actor,
@@ -57,7 +58,8 @@ export interface HistoryUseCases {
    *   if it merges blocks, also for data that is valid by itself and invalid once it is merged;
    *   `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `collection_not_found`, `invalid_input`,
    *   `invalid_text`, `invalid_slug`, `invalid_data`; `unknown_data` with `isStrict`; `invalid_transition`,
-   *   `blocked_by_hook`, `slug_taken`, `value_taken`, `singleton_exists`, `overloaded`.
+   *   `blocked_by_hook`, `slug_taken`, `value_taken`, `singleton_exists`, `overloaded`; for shared fields `shared_field`,
+   *   `siblings_failed`, `bulk_too_large`.
    */
   readonly merge: (
     actor: Actor,

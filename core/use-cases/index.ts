@@ -5,6 +5,7 @@ export type { AuditUseCases } from './audit.ts';
 export type { CacheUseCases } from './cache.ts';
 export type { ChangeUseCases } from './changes.ts';
 export type { CollectionUseCases } from './collections.ts';
+export type { CommentUseCases } from './comments.ts';
 export type { ContentUseCases } from './content.ts';
 export type { DraftUseCases } from './drafts.ts';
 export type { EventUseCases } from './events.ts';
@@ -16,10 +17,12 @@ export type { MailUseCases } from './mail.ts';
 export type { MediaUseCases } from './media.ts';
 export type { CmsOptions } from './dependencies.ts';
 export type { PluginUseCases } from './plugins.ts';
+export type { PresenceUseCases } from './presence.ts';
 export type { PreviewUseCases } from './previews.ts';
 export type { RedirectUseCases } from './redirects.ts';
 export type { ReferenceUseCases } from './references.ts';
 export type { RetryUseCases } from './retries.ts';
+export type { SavedViewUseCases } from './saved-views.ts';
 export type { ScheduleUseCases } from './schedule.ts';
 export type { SearchUseCases } from './search.ts';
 export type { SecondFactorUseCases } from './second-factors.ts';
@@ -49,6 +52,9 @@ export type { EnterCode, RecoveryCodes } from '../second-factor/change-factor.ts
 export type { Unlocked } from '../second-factor/unlock.ts';
 export type { BeginSecondFactor, PendingSecondFactor } from '../second-factor/set-up-factor.ts';
 export type { AnswerChallenge, LoggedInWithCode } from '../sign-in/log-in-with-code.ts';
+export type { ListComments, PeopleListing } from '../comments/read-comments.ts';
+export type { CreateComment, UpdateComment } from '../comments/write-comments.ts';
+export type { CreateView, UpdateView } from '../saved-views/manage-saved-views.ts';
 export type { CreateApiToken } from '../api-tokens/manage-api-tokens.ts';
 export type { AuditList, ListAudit } from '../audit/read-audit.ts';
 export type { BulkContent } from '../bulk/bulk-content.ts';
@@ -71,9 +77,13 @@ export type { CopyExpectation } from '../drafts/stored-draft.ts';
 export type { AwaitChanges, FollowChanges } from '../feed/follow-changes.ts';
 export type { MergeBase, MergedContent } from '../history/merge-content.ts';
 export type { RestoreContent } from '../history/restore-content.ts';
-export type { ListMedia } from '../media/read-media.ts';
+export type { BulkMedia } from '../media/bulk-media.ts';
+export type { FindMedia, ListMedia } from '../media/list-media.ts';
+export type { ReplaceMedia } from '../media/replace-media.ts';
+export type { RewriteUses } from '../media/rewrite-uses.ts';
 export type { UploadMedia } from '../media/store-media.ts';
 export type { UpdateMedia } from '../media/update-media.ts';
+export type { MeetAtItem } from '../presence/meet-at-item.ts';
 export type { CreatePreview } from '../previews/preview-tokens.ts';
 export type { KeyedAnswer } from '../receipts/answer-once.ts';
 export type { ListRedirects } from '../redirects/list-redirects.ts';
@@ -91,4 +101,11 @@ export type { EmptyTrash } from '../trash/purge-trash.ts';
 export type { CountTrash, ListTrash } from '../trash/read-trash.ts';
 export type { JoinGroups } from '../translations/change-group.ts';
 export type { CreateTranslation } from '../translations/create-translation.ts';
+export type {
+  ListTranslations,
+  ListTranslationWork,
+  TranslationListing,
+  TranslationWorkListing,
+} from '../translations/read-translations.ts';
+export type { UpdateSource } from '../translations/update-source.ts';
 export type { RestoreFromTrash } from '../trash/restore-from-trash.ts';

@@ -30,7 +30,8 @@ export interface InvitationUseCases {
    * Invites an address, in the place of an earlier invitation of it. If mail is configured, the address gets the link.
    *
    * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_email`, `collection_not_found`,
-   *   `invalid_input` for a collection that is named twice, `email_taken`, `not_found` if the caller's account was deleted
+   *   `invalid_input` for a collection that is named twice, for locales in a collection that is not localised, and for an unknown
+   *   locale, `email_taken`, `not_found` if the caller's account was deleted
    *   meanwhile.
    */
   readonly create: (actor: Actor, command: CreateInvitation) => Promise<NewInvitation>;

@@ -1,9 +1,8 @@
 import type { Actor } from '../model/actor.ts';
 import type { ScheduleEntry, ScheduledChange } from '../model/content/schedule.ts';
-import type { PageRequest } from '../primitives/paging.ts';
 import type { Signal } from '../primitives/signal.ts';
 import { planChanges, removePlan, type PlanChanges } from '../schedule/plan-changes.ts';
-import { getSchedule, listSchedules } from '../schedule/read-schedules.ts';
+import { getSchedule, listSchedules, type ListSchedules } from '../schedule/read-schedules.ts';
 import { runDueChanges } from '../schedule/run-due-changes.ts';
 import type { UseCaseDependencies } from './dependencies.ts';
 
@@ -21,7 +20,7 @@ export interface ScheduleUseCases {
    *
    * @throws DomainError `not_authenticated`, `forbidden` for an API token, `invalid_input`.
    */
-  readonly list: (actor: Actor, request: PageRequest) => Promise<readonly ScheduleEntry[]>;
+  readonly list: (actor: Actor, request: ListSchedules) => Promise<readonly ScheduleEntry[]>;
 
   /**
    * Plans changes of an item's status. The rights are checked now, not when the change is made. Changes that have

@@ -4,6 +4,7 @@ import { auditUseCases, type AuditUseCases } from './audit.ts';
 import { cacheUseCases, type CacheUseCases } from './cache.ts';
 import { changeUseCases, type ChangeUseCases } from './changes.ts';
 import { collectionUseCases, type CollectionUseCases } from './collections.ts';
+import { commentUseCases, type CommentUseCases } from './comments.ts';
 import { contentUseCases, type ContentUseCases } from './content.ts';
 import { eventUseCases, type EventUseCases } from './events.ts';
 import { draftUseCases, type DraftUseCases } from './drafts.ts';
@@ -15,9 +16,11 @@ import { mailUseCases, type MailUseCases } from './mail.ts';
 import { mediaUseCases, type MediaUseCases } from './media.ts';
 import type { UseCaseDependencies } from './dependencies.ts';
 import { pluginUseCases, type PluginUseCases } from './plugins.ts';
+import { presenceUseCases, type PresenceUseCases } from './presence.ts';
 import { previewUseCases, type PreviewUseCases } from './previews.ts';
 import { redirectUseCases, type RedirectUseCases } from './redirects.ts';
 import { referenceUseCases, type ReferenceUseCases } from './references.ts';
+import { savedViewUseCases, type SavedViewUseCases } from './saved-views.ts';
 import { scheduleUseCases, type ScheduleUseCases } from './schedule.ts';
 import { searchUseCases, type SearchUseCases } from './search.ts';
 import { secondFactorUseCases, type SecondFactorUseCases } from './second-factors.ts';
@@ -43,10 +46,13 @@ export interface UseCases {
   readonly drafts: DraftUseCases;
   readonly references: ReferenceUseCases;
   readonly previews: PreviewUseCases;
+  readonly presence: PresenceUseCases;
   readonly schedule: ScheduleUseCases;
   readonly search: SearchUseCases;
   readonly changes: ChangeUseCases;
   readonly redirects: RedirectUseCases;
+  readonly comments: CommentUseCases;
+  readonly savedViews: SavedViewUseCases;
   readonly collections: CollectionUseCases;
   readonly media: MediaUseCases;
   readonly accounts: AccountUseCases;
@@ -75,10 +81,13 @@ export const useCasesOf = (dependencies: UseCaseDependencies): UseCases => ({
   drafts: draftUseCases(dependencies),
   references: referenceUseCases(dependencies),
   previews: previewUseCases(dependencies),
+  presence: presenceUseCases(dependencies),
   schedule: scheduleUseCases(dependencies),
   search: searchUseCases(dependencies),
   changes: changeUseCases(dependencies),
   redirects: redirectUseCases(dependencies),
+  comments: commentUseCases(dependencies),
+  savedViews: savedViewUseCases(dependencies),
   collections: collectionUseCases(dependencies),
   media: mediaUseCases(dependencies),
   accounts: accountUseCases(dependencies),

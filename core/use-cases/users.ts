@@ -67,7 +67,8 @@ export interface UserUseCases {
    * Replaces all grants of a user.
    *
    * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `collection_not_found`,
-   *   `invalid_input` for a collection that is named twice.
+   *   `invalid_input` for a collection that is named twice, for locales in a collection that is not localised, and for an
+   *   unknown locale.
    */
   readonly setPermissions: (
     actor: Actor,

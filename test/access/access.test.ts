@@ -119,6 +119,9 @@ describe('other actors', () => {
     read_references  A F F F F F F 1 1
     read_schedules   A F F F F F F 1 1
     read_summaries   A F F F F F F 1 1
+    read_translations A F F F F F F 1 1
+    read_comments    A F F F F F F 1 1
+    write_comments   A R R R R R F 1 1
     read_drafts      F F F F F 1 1 1 1
     use_own_account  A F F F F F F 1 A`;
   const codes: Readonly<Record<string, string>> = {

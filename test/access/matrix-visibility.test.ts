@@ -23,7 +23,7 @@ import {
 
 /** The paths of content. */
 const aboutContent =
-  /^\/api\/(?:content|changes|collections\/\{name\}\/(?:content|query)|drafts|schedule|redirects|trash)/;
+  /^\/api\/(?:content|changes|collections\/\{name\}\/(?:content|query)|drafts|schedule|redirects|trash|comments)/;
 
 let world: VisibilityWorld;
 let hits: number;

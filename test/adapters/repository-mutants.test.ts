@@ -8,6 +8,7 @@ import { atomicWorkMutants } from './repository-mutants/atomic-work-mutants.ts';
 import { basedReadMutants, callerReadMutants } from './repository-mutants/based-read-mutants.ts';
 import { belongingMutants, userMutants } from './repository-mutants/user-mutants.ts';
 import { collectionMutants } from './repository-mutants/collection-mutants.ts';
+import { commentMutants } from './repository-mutants/comment-mutants.ts';
 import {
   consistentReadMutants,
   exclusiveWorkMutants,
@@ -56,12 +57,19 @@ import { revisionMutants } from './repository-mutants/revision-mutants.ts';
 import { plannedChangeMutants } from './repository-mutants/planned-change-mutants.ts';
 import { scheduleMutants } from './repository-mutants/schedule-mutants.ts';
 import { receiptMutants } from './repository-mutants/receipt-mutants.ts';
+import { savedViewMutants } from './repository-mutants/saved-view-mutants.ts';
 import { searchDraftsMutants } from './repository-mutants/search-drafts-mutants.ts';
 import { searchIndexMutants, searchMutants } from './repository-mutants/search-mutants.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
 import { storeHealthMutants } from './repository-mutants/store-health-mutants.ts';
+import { exactLocaleMutants } from './repository-mutants/exact-locale-mutants.ts';
+import { uniqueTranslationMutants } from './repository-mutants/unique-translation-mutants.ts';
+import { languageQueryMutants } from './repository-mutants/language-query-mutants.ts';
+import { groupReferenceMutants } from './repository-mutants/group-reference-mutants.ts';
 import { languageMutants } from './repository-mutants/language-mutants.ts';
 import { singletonMutants } from './repository-mutants/singleton-mutants.ts';
+import { translationSourceMutants } from './repository-mutants/translation-source-mutants.ts';
+import { translationWorkMutants } from './repository-mutants/translation-work-mutants.ts';
 import { translationMutants } from './repository-mutants/translation-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
 import { noSnapshotMutants, snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
@@ -107,6 +115,7 @@ const all: readonly RepositorySuiteMutants[] = [
   previewTokenMutants,
   accountLinkMutants,
   invitationMutants,
+  savedViewMutants,
   siteMutants,
   receiptMutants,
   sweepMutants,
@@ -116,9 +125,16 @@ const all: readonly RepositorySuiteMutants[] = [
   joinedCommitMutants,
   singletonMutants,
   translationMutants,
+  groupReferenceMutants,
   languageMutants,
+  exactLocaleMutants,
+  uniqueTranslationMutants,
+  translationSourceMutants,
+  translationWorkMutants,
+  languageQueryMutants,
   workingCopyMutants,
   wordCountMutants,
+  commentMutants,
   workingCopyListMutants,
   referenceMutants,
   audienceMutants,

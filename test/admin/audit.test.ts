@@ -53,6 +53,22 @@ withAdmin(({ open, cms }) => {
       await inspect(page, 'audit-filtered');
     });
 
+    test('names items by their titles, and puts what was done to many into one line', async () => {
+      const grace = await editor();
+      const [posts] = await cms().collections.list(operator);
+      const create = (title: string) =>
+        cms().content.create(grace, { collectionId: posts!.id, title });
+      for (const n of times(4, (index) => index)) await create(`Post ${n}`);
+      const page = await open('/admin/audit');
+      const row = page.getByRole('row', { name: /Created 4 items/ });
+      await row.getByText('Post 4 and 3 more').click();
+      await row.getByRole('link', { name: 'Post 1' }).waitFor();
+      await inspect(page, 'audit-lines');
+      await row.getByRole('link', { name: 'Post 1' }).click();
+      await expect.poll(() => page.getByRole('row').count()).toBe(2);
+      await page.getByRole('row', { name: /Created an item Post 1/ }).waitFor();
+    });
+
     test('goes back in time page by page', async () => {
       for (const n of times(60, (index) => index)) {
         await cms().settings.update(operator, { siteName: `Site ${n}` });

@@ -8,6 +8,8 @@ withAdmin(({ openSignedOut, cms, open, signIn }) => {
     const page = await openSignedOut('/');
     await page.getByRole('heading', { name: 'Create the first account' }).waitFor();
     const password = page.getByLabel('Password');
+    await page.getByLabel('First name (optional)').fill('Ada');
+    await page.getByLabel('Last name (optional)').fill('Byron');
     await page.getByLabel('Email address').pressSequentially('ada@straße.example');
     await password.fill('secret');
     await page.getByText('2 more characters.').waitFor();
@@ -19,12 +21,14 @@ withAdmin(({ openSignedOut, cms, open, signIn }) => {
     await page.getByText('First steps').waitFor();
     const [first] = await cms().users.list(operator, {});
     expect(first?.user.email).toBe('ada@xn--strae-oqa.example');
+    expect([first?.user.firstName, first?.user.lastName]).toEqual(['Ada', 'Byron']);
     await page.goto('/admin/content/new?collection=blog-posts');
     await page.getByLabel('Title (required)').fill('Hello');
     await page.getByRole('textbox', { name: 'Content' }).fill('World');
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByText('Published.', { exact: true }).waitFor();
     await page.goto('/admin');
+    await page.getByText('Ada Byron, just now').waitFor();
     const command = await page.getByText(/^curl /).textContent();
     const [address = ''] = /https?:\S+/.exec(command ?? '') ?? [];
     const answer = await fetch(address.replaceAll(/['"]/g, ''));

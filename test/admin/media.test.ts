@@ -75,11 +75,14 @@ withAdmin(({ open, cms, url }) => {
       await page.getByRole('button', { name: /^note 1\.txt/ }).waitFor();
       expect(await files.count()).toBe(4);
 
-      await page.getByLabel('Type').selectOption('Images');
+      await page.getByText('54 files').waitFor();
+      await page.getByRole('button', { name: 'Images' }).click();
+      await page.getByText('2 files').waitFor();
       await page.getByRole('button', { name: 'List' }).click();
       await page.getByRole('row').nth(2).waitFor();
       await inspect(page, 'media-list');
-      await page.getByLabel('Folder').selectOption('blog/2026');
+      const folders = page.getByRole('navigation', { name: 'Folders' });
+      await folders.getByRole('button', { name: '2026' }).click();
       await page.getByRole('row', { name: /img src/ }).waitFor({ state: 'hidden' });
       const { pathname, search } = new URL(page.url());
       expect(pathname + search).toBe('/admin/media?folder=blog%2F2026&type=image&view=list');
@@ -87,9 +90,7 @@ withAdmin(({ open, cms, url }) => {
       await page.getByRole('row', { name: /tall/ }).waitFor();
       expect(await page.getByRole('row').count()).toBe(2);
 
-      await page.getByLabel('Folder').selectOption('Another folder …');
-      await page.getByLabel('Name of the folder').fill('../etc');
-      await page.keyboard.press('Enter');
+      await page.goto(`${url()}/admin/media?folder=..%2Fetc`);
       await page
         .getByRole('alert')
         .getByText(/letters, digits, hyphens/)
@@ -197,7 +198,7 @@ withAdmin(({ open, cms, url }) => {
 
       const viewer = await open('/admin/media', 'viewer');
       await viewer.getByRole('button', { name: /^shared\.txt/ }).waitFor();
-      expect(await viewer.getByRole('button', { name: 'Upload' }).count()).toBe(0);
+      expect(await viewer.getByRole('button', { name: /^Upload( to|$)/ }).count()).toBe(0);
     });
   });
 

@@ -160,7 +160,9 @@ withAdmin(({ open, cms, url }) => {
       const lock = (within: Locator): Locator => within.getByTitle('Private');
       await lock(page.getByRole('row', { name: 'Partners' })).waitFor();
       expect(await lock(page.getByRole('row', { name: 'Pages' })).count()).toBe(0);
-      await lock(page.getByRole('list', { name: 'Singletons' })).waitFor();
+      await lock(
+        page.getByRole('list', { name: 'Collections' }).getByRole('link', { name: 'Terms' }),
+      ).waitFor();
       await inspect(page, 'private-collections');
 
       await page.goto('/admin/content');
@@ -284,7 +286,8 @@ withAdmin(({ open, cms, url }) => {
       await expect
         .poll(() => options.allTextContents())
         .toEqual(['All content', `Partners ${script}`]);
-      expect(await page.getByRole('list', { name: 'Singletons' }).count()).toBe(0);
+      const rail = page.getByRole('list', { name: 'Collections' });
+      expect(await rail.getByRole('link').count()).toBe(1);
       await page.keyboard.press('Control+k');
       const palette = page.getByRole('dialog', { name: 'Go to' });
       await palette.getByText('Partners').waitFor();

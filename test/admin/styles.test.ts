@@ -53,9 +53,12 @@ const follow = (page: Page, path: string): Promise<void> =>
     link.remove();
   }`);
 
-/** How the page looks while the mouse is nowhere. */
+/** How the page looks while the mouse is nowhere, and the rail is at its start: it stays as far as somebody scrolled it. */
 const look = async (page: Page): Promise<readonly string[]> => {
   await page.mouse.move(0, 0);
+  await page.evaluate(
+    'for (const each of document.querySelectorAll("#rail *")) each.scrollTop = 0',
+  );
   return page.evaluate(appearance);
 };
 

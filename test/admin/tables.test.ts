@@ -135,6 +135,7 @@ withAdmin(({ open, cms }) => {
         else await route.fulfill({ status, json: { error: 'Some reason', code: 'some_code' } });
       });
       const table = page.getByRole('table');
+      await page.getByRole('button', { name: 'Administration' }).click();
       const link = page.getByRole('link', { name: 'API tokens' });
       await link.click();
       await page.getByText('Loading the API tokens …').waitFor();

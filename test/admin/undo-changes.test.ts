@@ -50,7 +50,7 @@ withAdmin(({ open, cms, closeProfile }) => {
       title: 'At low tide',
       data: {
         sightings: [
-          { species: 'Anemone', photos: [{ caption: 'Open', marks: ['red', 'large'] }] },
+          { species: 'Anemone', photos: [{ caption: 'Open', marks: ['red, or pink', 'large'] }] },
           { species: 'Crab' },
         ],
       },

@@ -69,6 +69,7 @@ withAdmin(({ open, cms }) => {
       }
       expect(await queue.getByRole('button', { name: 'Retry all' }).count()).toBe(0);
 
+      await page.getByRole('button', { name: 'Administration' }).click();
       await page.getByRole('link', { name: 'Users' }).click();
       await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
       const question = page.waitForEvent('dialog');
@@ -152,7 +153,7 @@ withAdmin(({ open, cms }) => {
       const both = page.getByRole('dialog', { name: 'Describe 2 images' });
       await both.waitFor();
       await page.keyboard.press('Escape');
-      await page.getByRole('main').getByRole('button', { name: 'Alt texts (2)' }).click();
+      await page.getByRole('main').getByRole('button', { name: 'Describe 2 new files' }).click();
       await both.locator('input:focus').waitFor();
       expect(await both.getByRole('textbox', { name: scriptFile }).inputValue()).toBe(script);
       await inspect(page, 'media-alt-texts');

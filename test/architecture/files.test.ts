@@ -5,9 +5,12 @@ import { projectRoot, readSources, source, violations, type Rule } from './sourc
 
 const budget = 250;
 
+/** Who translates the admin translates one file. */
+const catalogue = /^adapters\/admin\/catalogue\/[a-z]{2}\.ts$/;
+
 /** A longer file has more than one concept. A test may have as many cases as its subject needs. */
 const lineBudgetRule: Rule = ({ path, text }) => {
-  if (path.startsWith('test/')) return [];
+  if (path.startsWith('test/') || catalogue.test(path)) return [];
   const lines = text.replace(/\n$/, '').split('\n').length;
   return lines > budget ? [`has ${lines} lines, ${budget} are allowed`] : [];
 };

@@ -29,7 +29,7 @@ describe('a schema with blocks', () => {
     );
   });
 
-  test('keeps the group and the help of each field, and drops the reserved localized', async () => {
+  test('keeps the group and the help of each field, and not a localized that says nothing', async () => {
     const { schema } = await collectionOf(
       schemaOf({ type: 'string', group: 'SEO', help: 'Up to 60 characters', localized: true }),
     );

@@ -3,6 +3,9 @@ import type { JsonObject } from '../../core/vocabulary.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { accepts, collectionOf, pathsOf, schemaOf } from '../support/core/schema-trials.ts';
 
+const shared = { type: 'string', localized: false };
+const aside = { type: 'string', place: 'side' };
+
 describe('schemas', () => {
   test('keep the order of their fields and drop unknown members', async () => {
     const { schema } = await collectionOf({
@@ -73,12 +76,72 @@ describe('schemas', () => {
       schemaOf({ type: 'number', minimum: '1' }),
       'schema.properties.f.minimum',
     ],
+    [
+      'a localized that is not true or false',
+      schemaOf({ type: 'string', localized: 'no' }),
+      'schema.properties.f.localized',
+    ],
+    [
+      'a member of an object that is common to translations',
+      schemaOf({ type: 'object', properties: { a: shared } }),
+      'schema.properties.f.properties.a.localized',
+    ],
+    [
+      'entries of an array that are common to translations',
+      schemaOf({ type: 'array', items: shared }),
+      'schema.properties.f.items.localized',
+    ],
+    [
+      'a field of a block that is common to translations',
+      schemaOf({ type: 'blocks', blocks: { quote: { properties: { a: shared } } } }),
+      'schema.properties.f.blocks.quote.properties.a.localized',
+    ],
+    [
+      'an unknown width',
+      schemaOf({ type: 'string', width: 'quarter' }),
+      'schema.properties.f.width',
+    ],
+    [
+      'a width that is null',
+      schemaOf({ type: 'string', width: null }),
+      'schema.properties.f.width',
+    ],
+    [
+      'a width of the entries of an array',
+      schemaOf({ type: 'array', items: { type: 'string', width: 'half' } }),
+      'schema.properties.f.items.width',
+    ],
+    ['an unknown place', schemaOf({ type: 'string', place: 'main' }), 'schema.properties.f.place'],
+    [
+      'a place of a member of an object',
+      schemaOf({ type: 'object', properties: { a: aside } }),
+      'schema.properties.f.properties.a.place',
+    ],
+    [
+      'a place of the entries of an array',
+      schemaOf({ type: 'array', items: aside }),
+      'schema.properties.f.items.place',
+    ],
+    [
+      'a place of a field of a block',
+      schemaOf({ type: 'blocks', blocks: { quote: { properties: { a: aside } } } }),
+      'schema.properties.f.blocks.quote.properties.a.place',
+    ],
   ];
   for (const [name, raw, path] of mistakes) {
     test(`${name} is reported at ${path}`, async () => {
       expect(await pathsOf(collectionOf(raw))).toEqual([path]);
     });
   }
+
+  test('a field of the item itself keeps that it is common to its translations', async () => {
+    for (const type of ['string', 'object', 'array', 'blocks', 'json']) {
+      const { schema } = await collectionOf(schemaOf({ type, localized: false }));
+      expect(schema.properties['f']?.localized, type).toBe(false);
+    }
+    const { schema } = await collectionOf(schemaOf({ type: 'string', localized: true }));
+    expect(schema.properties['f']).toEqual({ type: 'string' });
+  });
 
   test('a number that would be stored as null is rejected anywhere', async () => {
     const beyond = JSON.parse('1e999');

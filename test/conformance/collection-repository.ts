@@ -1,5 +1,5 @@
 import type { Store } from '../../core/store.ts';
-import type { CollectionSchema, FieldMap } from '../../core/vocabulary.ts';
+import type { CollectionSchema, FieldMap, ItemTemplate } from '../../core/vocabulary.ts';
 import { equal, ok, rejectsWith } from './assert.ts';
 import { oneIsTrue, oneWins, racers, modifyAll, times } from './cases.ts';
 import { creationOf, deleteItem, insertItems } from './content/content-changes.ts';
@@ -34,6 +34,32 @@ export const collectionRepositorySuite = suite<Store>('CollectionRepository', {
     equal(await collections.findById(collection.id), collection, 'by id');
     equal(await collections.findByName('blog-posts_2'), collection, 'by name');
     equal(await collections.list(), [collection, sampleCollection(2)], 'in the list');
+  },
+
+  'the icon and the templates of a collection are stored as they are, and removed': async ({
+    repositories: { collections },
+  }) => {
+    const given = sampleCollection(1, { icon: 'leaf', templates: sampleTemplates() });
+    await collections.insert(given);
+    for (const found of [
+      await collections.findById(given.id),
+      await collections.findByName(given.name),
+      (await collections.list())[0],
+    ]) {
+      equal(found, given, 'as inserted');
+      equal(
+        JSON.stringify(found?.templates),
+        JSON.stringify(sampleTemplates()),
+        'with the members of the data in their order',
+      );
+    }
+    const [, second] = sampleTemplates();
+    const fewer = { ...given, icon: 'cup', templates: second ? [second] : [] } as const;
+    ok(await collections.update(fewer), 'the change returns true');
+    equal(await collections.findById(given.id), fewer, 'after an update');
+    ok(await collections.update(sampleCollection(1)), 'the removal returns true');
+    const found = await collections.findById(given.id);
+    equal(found, sampleCollection(1), 'without both');
   },
 
   'the fields of a schema keep their order': async ({ repositories: { collections } }) => {
@@ -189,6 +215,16 @@ export const collectionRepositorySuite = suite<Store>('CollectionRepository', {
     equal(await collections.list(), [expected], 'list after an update');
   },
 });
+
+/** Data with members in an order that is neither alphabetical nor by length. */
+const sampleTemplates = (): readonly ItemTemplate[] => [
+  {
+    name: awkwardText,
+    title: awkwardText,
+    data: { zz: { y: [1, { b: '', a: null }], x: -0.5 }, a: awkwardText, mmm: 1e21, 'b-1': true },
+  },
+  { name: 'Empty', data: {} },
+];
 
 /** Fields in an order that is neither alphabetical nor by length. */
 const richSchema = (): CollectionSchema => ({

@@ -8,6 +8,7 @@ import { basedReadsSuite } from './transactions/based-reads.ts';
 import { callerReadsSuite } from './accounts/caller-reads.ts';
 import { collectionRepositorySuite } from './collection-repository.ts';
 import { consistentReadsSuite } from './transactions/consistent-reads.ts';
+import { commentSuite } from './content/comments.ts';
 import { contentCollectionStepsSuite } from './content/content-collection-steps.ts';
 import { contentListsSuite } from './content/lists/content-lists.ts';
 import { contentRepositorySuite } from './content/content-repository.ts';
@@ -17,6 +18,7 @@ import { creationSuite } from './content/creations.ts';
 import { formerSlugSuite } from './content/slugs/former-slugs.ts';
 import { redirectSuite } from './content/slugs/redirects.ts';
 import { fieldIndexSuite } from './content/field-indexes.ts';
+import { uniqueTranslationSuite } from './content/unique-translations.ts';
 import { exclusiveWorkSuite } from './transactions/exclusive-work.ts';
 import { failedWorkSuite } from './transactions/failed-work.ts';
 import { invitationSuite } from './accounts/invitations.ts';
@@ -30,7 +32,9 @@ import { unpublishedReadsSuite } from './content/unpublished-reads.ts';
 import { previewTokenSuite } from './accounts/preview-tokens.ts';
 import { pruningSuite } from './content/history/pruning.ts';
 import { restoredPartsSuite } from './content/history/restored-parts.ts';
+import { languageQuerySuite } from './content/lists/language-queries.ts';
 import { draftQuerySuite, querySuite } from './content/lists/queries.ts';
+import { savedViewSuite } from './accounts/saved-views.ts';
 import { referenceSuite } from './content/references.ts';
 import { revisionRepositorySuite } from './content/history/revision-repository.ts';
 import { plannedChangeSuite } from './content/planned-changes.ts';
@@ -45,7 +49,11 @@ import { trustedBrowserRepositorySuite } from './accounts/trusted-browsers.ts';
 import { sessionRepositorySuite } from './accounts/session-repository.ts';
 import { siteRepositorySuite } from './site-repository.ts';
 import { singletonSuite } from './content/singletons.ts';
+import { exactLocaleSuite } from './content/exact-locales.ts';
+import { groupReferenceSuite } from './content/group-references.ts';
 import { languageSuite } from './content/languages.ts';
+import { translationSourceSuite } from './content/translation-sources.ts';
+import { translationWorkSuite } from './content/translation-work.ts';
 import { translationSuite } from './content/translations.ts';
 import { noSnapshotSuite, snapshotSuite } from './transactions/snapshots.ts';
 import { deliverySuite } from './webhooks/deliveries.ts';
@@ -96,6 +104,7 @@ export const storeSteps: readonly StoreStep[] = [
       'repositories.apiTokens',
       'repositories.accountLinks',
       'repositories.invitations',
+      'repositories.savedViews',
       'repositories.media',
       'repositories.receipts',
     ],
@@ -109,6 +118,7 @@ export const storeSteps: readonly StoreStep[] = [
       apiTokenRepositorySuite,
       accountLinkSuite,
       invitationSuite,
+      savedViewSuite,
       mediaRepositorySuite,
       receiptRepositorySuite,
     ],
@@ -137,8 +147,10 @@ export const storeSteps: readonly StoreStep[] = [
       'repositories.audit',
       'repositories.revisions',
       'repositories.trash',
+      'repositories.translations',
       'repositories.copies',
       'repositories.wordCounts',
+      'repositories.comments',
       'repositories.schedules',
       'repositories.previewTokens',
       'repositories.webhooks',
@@ -155,9 +167,12 @@ export const storeSteps: readonly StoreStep[] = [
       singletonSuite,
       translationSuite,
       languageSuite,
+      translationSourceSuite,
+      translationWorkSuite,
       workingCopySuite,
       workingCopyListSuite,
       wordCountSuite,
+      commentSuite,
       restoredPartsSuite,
       scheduleRepositorySuite,
       plannedChangeSuite,
@@ -183,12 +198,15 @@ export const storeSteps: readonly StoreStep[] = [
       summarySearchSuite,
       summaryCountsSuite,
       fieldIndexSuite,
+      uniqueTranslationSuite,
       querySuite,
+      languageQuerySuite,
       draftQuerySuite,
       searchSuite,
       searchIndexSuite,
       searchDraftsSuite,
       redirectSuite,
+      exactLocaleSuite,
       formerSlugSuite,
       unpublishedReadsSuite,
     ],
@@ -202,6 +220,7 @@ export const storeSteps: readonly StoreStep[] = [
       failedWorkSuite,
       atomicWorkSuite,
       referenceSuite,
+      groupReferenceSuite,
       audienceSuite,
       basedReadsSuite,
       callerReadsSuite,

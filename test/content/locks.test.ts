@@ -8,11 +8,12 @@ const accounts: readonly (readonly [string, (cms: Cms, userId: string) => Promis
   ['a registration', ({ accounts: { register } }) => register({ ...newcomer, client: 'c' })],
   ['a creation of a user', ({ users }) => users.create(operator, newcomer)],
   ['a change of a user', ({ users }, id) => users.update(operator, id, { role: 'viewer' })],
-  ['a change of permissions', ({ users }, id) => users.setPermissions(operator, id, [])],
   ['a deletion of a user', ({ users }, id) => users.delete(operator, id)],
 ];
 const settings: typeof accounts = [
   ['a change of settings', (cms) => cms.settings.update(operator, { siteName: 'x' })],
+  // They name locales, which get no other codes meanwhile.
+  ['a change of permissions', ({ users }, id) => users.setPermissions(operator, id, [])],
   ['a change of a plugin', (cms) => cms.plugins.configure(operator, 'cache', { active: true })],
   ['a change of a collection', (cms) => cms.collections.update(operator, 'pages', {})],
   ['creating the starter collections', ({ system }) => system.createStarterCollections()],
@@ -42,6 +43,23 @@ for (const [lock, works] of Object.entries(cases)) {
     });
   }
 }
+
+test('what is done to saved views waits for other changes of accounts', async () => {
+  const { another, ports, person } = await coreWorld();
+  const user = await person('author');
+  const locks: LockName[] = [];
+  const store = altered(ports.store, {
+    exclusively: (name, inside) => {
+      locks.push(name);
+      return ports.store.exclusively(name, inside);
+    },
+  });
+  const { savedViews } = another({ ports: { store } });
+  const { id } = await savedViews.create(user, { name: 'Mine', query: {} });
+  await savedViews.update(user, id, { shared: true });
+  await savedViews.delete(user, id);
+  expect(locks).toEqual(['accounts', 'accounts', 'accounts']);
+});
 
 test('a new password waits for other changes of accounts, and a login does not', async () => {
   const { another, ports, member } = await coreWorld();

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPage } from '../architecture/doc-examples.ts';
-import { projectRoot } from '../architecture/sources.ts';
 import {
+  checkTypes,
   editorOf,
   forgedWebhooks,
   installExample,
@@ -278,11 +278,3 @@ await withFrameworks(() => {
     });
   });
 });
-
-/** @throws Error with the mistakes. */
-const checkTypes = async (path: string): Promise<void> => {
-  const tsc = join(projectRoot, 'node_modules/typescript/bin/tsc');
-  const types = join(projectRoot, 'node_modules/@types');
-  const args = [tsc, '--noEmit', '--types', 'node', '--typeRoots', types];
-  await run(process.execPath, args, { cwd: path });
-};

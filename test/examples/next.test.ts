@@ -149,6 +149,39 @@ await withFrameworks(() => {
       expect(await get('/posts/tidal-pools', cookie)).toMatch(/<img [^>]*admin\.jpg/);
     });
 
+    test('has posts in several languages, with the text of the fallback and links to all translations', async () => {
+      await editor.send('PUT', '/api/locales', {
+        locales: [{ code: 'en' }, { code: 'de', fallback: ['en'] }],
+      });
+      await editor.send('PUT', '/api/collections/blog-posts', { localized: true });
+      const kelp = await editor.create('Kelp', { ...published, data: { content: 'Green' } });
+      const wood = { ...published, locale: 'de', translationOf: kelp, data: { content: 'Grün' } };
+      await editor.create('Tang', wood);
+      const limpets = await editor.create('Limpets', { ...published, data: { content: 'Round' } });
+      const [english, german] = [await get('/en/posts/kelp'), await get('/de/posts/tang')];
+      expect(english).toMatch(/<article lang="en"><h1>Kelp[^]*Green/);
+      expect(german).toMatch(/<article lang="de"><h1>Tang[^]*Grün/);
+      for (const page of [english, german]) {
+        const links = page.matchAll(/<link rel="alternate" hrefLang="(\w+)" href="([^"]*)"/gi);
+        expect([...links].map(([, language, href]) => [language, href])).toEqual([
+          ['en', 'http://localhost:3000/en/posts/kelp'],
+          ['de', 'http://localhost:3000/de/posts/tang'],
+        ]);
+      }
+      expect(await get('/de/posts/kelp')).toContain('content="0;url=/de/posts/tang"');
+      const fallback = await get('/de/posts/limpets');
+      expect(fallback).toMatch(/<article lang="en"><h1>Limpets[^]*Round/);
+      expect(fallback).toMatch(
+        /<link rel="canonical" href="http:\/\/localhost:3000\/en\/posts\/limpets"/,
+      );
+      await editor.changedTags();
+      const shells = { ...published, locale: 'de', translationOf: limpets, slug: 'limpets' };
+      await editor.create('Napfschnecken', shells);
+      expect(await get('/de/posts/limpets')).toContain('Round');
+      await sendWebhook(`${site.url}/api/quoin`, await editor.changedTags(), { secret });
+      expect(await get('/de/posts/limpets')).toMatch(/<article lang="de"><h1>Napfschnecken/);
+    });
+
     test('starts no preview with a wrong token', async () => {
       expect(await preview('?token=wrong')).toMatchObject({ status: 401, cookie: '' });
     });

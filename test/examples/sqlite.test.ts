@@ -35,7 +35,8 @@ test('the store passes all published suites, on the built package alone', async 
   const output = await run('--test', `${example}/sqlite-store.test.js`);
   expect(output).toMatch(new RegExp(`^\\S+ pass ${promises}$`, 'm'));
   expect(output).toMatch(/^\S+ fail 0$/m);
-});
+  // Each case syncs a file of its own.
+}, 300_000);
 
 test('the command checks it', async () => {
   const command = 'node_modules/quoin/bootstrap/cli.js';

@@ -84,7 +84,9 @@ test('so is one that reads too slowly, although it goes on reading', async () =>
 });
 
 test('one that reads fast enough gets everything, also after a pause', async () => {
-  await using server = await serve((_, response) => response.end(large));
+  // Longer than a busy machine lets this process wait.
+  const patient = { stallMs: { least: 5_000, most: 10_000 }, windowMs: 5_000 };
+  await using server = await serve((_, response) => response.end(large), patient);
   const socket = await server.connect();
   socket.pause();
   await sleep(150);

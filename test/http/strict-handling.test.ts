@@ -76,7 +76,10 @@ describe('unknown parameters', () => {
     const headers = { ...admin.bearer, ...strict };
     const { json } = await app.request('/api/media?limit=1001&sort=x', { headers });
     expect(json().issues).toEqual([
-      { path: 'sort', message: 'is unknown. Known: limit, offset, folder, type' },
+      {
+        path: 'sort',
+        message: 'is unknown. Known: limit, offset, q, folder, subfolders, type, alt, total',
+      },
       { path: 'limit', message: 'must be at most 1000' },
     ]);
   });

@@ -92,6 +92,7 @@ const context = {
   client: '',
   cookie: () => undefined,
   cookieNames: () => [],
+  language: () => 'en' as const,
   cause: () => 'user' as const,
   isGone: () => false,
   reserve: () => () => undefined,

@@ -90,6 +90,11 @@ describe('batches of an import', () => {
       ],
       {},
     ],
+    [
+      'is a translation',
+      [itemOf('a', { group: idOf(1) }), itemOf('b'), itemOf('c', { group: idOf(1) })],
+      {},
+    ],
     ['is found in another way', [withId('a', 1), withId('b', 2), itemOf('c')], {}],
     ['may get another slug', [itemOf('a'), itemOf('b'), itemOf('c', { alternativeSlug: 'd' })], {}],
   ])('wait for one that they may depend on: one that %s', async (_, items, options) => {

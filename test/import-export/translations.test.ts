@@ -77,7 +77,7 @@ const fill = async (world: CoreWorld) => {
   const joined = await cms.content.create(operator, command);
   await cms.translations.join(operator, joined.id, { with: first.id });
   await cms.content.create(operator, { collectionId: world.pages.id, title: 'Page' });
-  return { kept, original, trashed };
+  return { kept, original, trashed, deleted };
 };
 
 describe('translations', () => {
@@ -86,8 +86,10 @@ describe('translations', () => {
       skip,
     }) => {
       const source = await localizedWorld();
-      const { kept, trashed } = await fill(source);
+      const { kept, trashed, deleted } = await fill(source);
       const { records, lines } = await exported(source);
+      const former = records.flatMap(({ formerIds = [] }) => formerIds);
+      expect(former.toSorted()).toEqual([deleted.id, trashed.id].toSorted());
       for (const reorder of [
         (all: readonly ContentRecord[]) => all,
         (all: readonly ContentRecord[]) => all.toReversed(),
@@ -107,7 +109,9 @@ describe('translations', () => {
         expect(new Set(await importAll(target, ordered))).toEqual(new Set(['unchanged']));
         const again = await exported(target);
         const places = (all: readonly ContentRecord[]) =>
-          all.map(({ id, locale, group, groupSince }) => [id, locale, group, groupSince]);
+          all.map(({ id, locale, group, groupSince, formerIds }) => {
+            return [id, locale, group, groupSince, formerIds];
+          });
         expect(places(again.records)).toEqual(places(records));
         expect(again.lines.filter(({ type }) => type === 'trash')).toMatchObject(
           lines
@@ -137,6 +141,21 @@ describe('translations', () => {
       ]);
     });
   }
+
+  test('bring the ids that lead to their group, unless nothing is stored', async () => {
+    const world = await localizedWorld();
+    const [id, formerId] = [0, 1].map(() => world.ports.ids.next());
+    const record = post({ id: id!, locale: 'en', group: id!, formerIds: [formerId!] });
+    const { references } = world.ports.store.repositories;
+    expect(await importAll(world, [record], { dryRun: true })).toEqual(['created']);
+    expect(await importAll(world, [{ ...record, formerIds: ['x'] }])).toEqual(['invalid_input']);
+    expect(await importAll(world, [{ ...record, formerIds: [] }])).toEqual(['created']);
+    expect(await references.findGroups([formerId!])).toEqual([]);
+    expect(await importAll(world, [record])).toEqual(['unchanged']);
+    expect(await references.findGroups([formerId!])).toMatchObject([
+      { items: [id], formerIds: [formerId] },
+    ]);
+  });
 
   test('without an id are found by slug and locale', async () => {
     const world = await localizedWorld();

@@ -48,6 +48,25 @@ describe('who accepts an invitation', () => {
     expect((await world.accept(secret)).user.role).toBe('admin');
   });
 
+  test('gets permissions for the locales of the invitation, by the codes that they have now', async () => {
+    const { cms } = world;
+    await cms.locales.update(operator, { locales: ['en', 'de', 'fr'].map((code) => ({ code })) });
+    await cms.collections.update(operator, 'pages', { localized: true });
+    const permission = { collection: 'pages', role: 'editor' } as const;
+    const { secret } = await world.invite({
+      permissions: [{ ...permission, locales: ['DE', 'fr'] }],
+    });
+    expect((await world.open())[0]?.permissions).toEqual([
+      { ...permission, locales: ['de', 'fr'] },
+    ]);
+    await cms.locales.update(operator, {
+      locales: [{ code: 'en' }, { code: 'de-AT', renamedFrom: 'de' }],
+    });
+    const { user } = await world.accept(secret);
+    const { permissions } = await cms.users.get(world.admin, user.id);
+    expect(permissions).toEqual([{ ...permission, locales: ['de-AT'] }]);
+  });
+
   test('gets no permissions for a collection that was deleted, also if it is made again', async () => {
     const schema = { type: 'object', properties: {}, required: [] } as const;
     const make = () =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { operator, type Cms } from '../../core/index.ts';
-import { day, hour } from '../../core/vocabulary.ts';
+import { day, hour, objectKeyOf } from '../../core/vocabulary.ts';
 import { mediaId, sampleMedia } from '../conformance/samples.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { altered } from '../support/core/altered.ts';
@@ -215,7 +215,7 @@ describe('an object without a record', () => {
     world.clock.advance(2 * day);
     const media = altered(world.ports.store.repositories.media, {
       insert: async (file) => {
-        if (file.key === keyOf(0)) await record(world, 0);
+        if (objectKeyOf(file) === keyOf(0)) await record(world, 0);
         await world.ports.store.repositories.media.insert(file);
       },
     });

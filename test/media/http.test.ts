@@ -47,12 +47,12 @@ test('a record is read, updated and deleted at its URL', async () => {
   const changed = await app.request(path, {
     method: 'PUT',
     headers: bearer,
-    json: { alt: 'A red dot', caption: 'Dots', uploadedBy: null, folder: 'elsewhere' },
+    json: { alt: 'A red dot', caption: 'Dots', uploadedBy: null, folder: 'elsewhere/new' },
   });
   expect(changed.json().data).toMatchObject({
     alt: 'A red dot',
     caption: 'Dots',
-    folder: 'uploads',
+    folder: 'elsewhere/new',
   });
   expect((await app.request(path, { headers: bearer })).json()).toEqual(changed.json());
   const deleted = await app.request(path, { method: 'DELETE', headers: bearer });

@@ -51,7 +51,7 @@ test('installs nothing but itself, without a script', () => {
   expect(version).toBe(service.version);
 });
 
-test('has only the client, its types, licences and a page, and takes at most 80 KB, and 500 KB unpacked', () => {
+test('has only the client, its types, licences and a page, and takes at most 80 KB, and 520 KB unpacked', () => {
   expect(readdirSync(installed()).toSorted()).toEqual([
     'LICENSE',
     'LICENSE-typebox',
@@ -60,9 +60,9 @@ test('has only the client, its types, licences and a page, and takes at most 80 
     'index.js',
     'package.json',
   ]);
-  expect(statSync(installed('index.js')).size).toBeLessThan(24_000);
+  expect(statSync(installed('index.js')).size).toBeLessThan(25_000);
   expect(packed.size).toBeLessThan(80_000);
-  expect(packed.unpackedSize).toBeLessThan(500_000);
+  expect(packed.unpackedSize).toBeLessThan(520_000);
 });
 
 test('imports nothing', () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
 import { previewUrlMaxLength } from '../../core/vocabulary.ts';
 import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
+import { localeWorld } from '../support/core/locale-world.ts';
 
 test.each([
   'https://example.com',
@@ -11,6 +12,7 @@ test.each([
   'http://[::1]:8080/{id}',
   'https://xn--bcher-kva.example/{collection}/{slug}?status={status}#{token}',
   'https://example.com?id={id}&token={token}&token={token}',
+  'https://example.com/{locale}/{slug}',
   'https://example.com/büro/(a)!$*+,;=:@~%20',
 ])('%s is the URL of a preview', async (previewUrl) => {
   const { cms } = await coreWorld();
@@ -57,6 +59,24 @@ test.each([
     { ...record!, schema: { type: 'object' }, previewUrl },
   ]);
   expect(outcome).toMatchObject({ outcome: 'failed', error: { code: 'invalid_input' } });
+});
+
+test('the URL names the locale of the item, which is empty without one', async () => {
+  const { cms, localise, person, posts, pages } = await localeWorld();
+  const previewUrl = 'https://example.com/{locale}/{slug}';
+  for (const { name } of [posts, pages]) {
+    await cms.collections.update(operator, name, { previewUrl });
+  }
+  await localise(posts.name);
+  const editor = await person('editor');
+  const urlOf = async (fields: object) => {
+    const { id } = await cms.content.create(editor, { title: 'Marées', ...fields });
+    return (await cms.previews.createForItem(editor, id)).url;
+  };
+  expect(await urlOf({ collectionId: posts.id, locale: 'fr' })).toBe(
+    'https://example.com/fr/marees',
+  );
+  expect(await urlOf({ collectionId: pages.id, slug: 'ohne' })).toBe('https://example.com//ohne');
 });
 
 test('no value of an item can leave its place in the URL', async () => {

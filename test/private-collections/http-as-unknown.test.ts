@@ -139,7 +139,8 @@ test('every read about a private collection is answered as one about an unknown 
     found.push(...(await differences(principal, reads)));
   }
   expect([runSeed, found]).toEqual([runSeed, []]);
-});
+  // Every read of every caller, one after the other.
+}, 300_000);
 
 /** Every write about content, with the ids and names of what is private. */
 const writes = ({ name: principal, sees }: SecretPrincipal): readonly Sent[] => {
@@ -164,6 +165,9 @@ const writes = ({ name: principal, sees }: SecretPrincipal): readonly Sent[] => 
     add('POST', `${address}/draft/publish?merge=mine`);
     add('PUT', `${address}/schedule`, { publishAt: Date.now() + 1e8 });
     add('DELETE', `${address}/schedule`);
+    add('POST', `${address}/comments`, { text: 'Seen?' });
+    add('PUT', `${address}/comments/${id}`, { resolved: true });
+    add('DELETE', `${address}/comments/${id}`);
     add('POST', `${address}/preview`, {});
     add('DELETE', `${address}/preview`);
     add('DELETE', `/api/redirects/${formerSlug}`);

@@ -18,6 +18,7 @@ import {
   type CrashScene,
   type CrashWrite,
 } from '../support/publishing/crash-writes.ts';
+import { sharedCrashWrites } from '../support/publishing/shared-crash-writes.ts';
 
 /** What is stored about content, without what says when, and without reservations. */
 const stored = {
@@ -163,7 +164,8 @@ await withPostgres('migrated', (url) => {
   };
 
   describe('a lost connection leaves all of a write or nothing', () => {
-    test.each(crashWrites.map((crash) => [crash.title, crash] as const))('%s', async (_, crash) => {
+    const all = [...crashWrites, ...sharedCrashWrites];
+    test.each(all.map((crash) => [crash.title, crash] as const))('%s', async (_, crash) => {
       const given = await prepare(crash);
       const { world, scene, isNew } = given;
       const whole = await attempt(crash, given);

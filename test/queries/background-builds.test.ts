@@ -287,9 +287,7 @@ await withPostgres('migrated', (url) => {
   test('a look for duplicates ends when its time is over', async () => {
     await insertItems(store, [item(1)]);
     const { indexes } = store.repositories;
-    const [field] = wanted[0]!.fields;
-    const look = (withinMs: number) =>
-      indexes.findDuplicates(wanted[0]!.collectionId, field!, 10, withinMs);
+    const look = (withinMs: number) => indexes.findDuplicates(wanted[0]!, 10, withinMs);
     await knex.transaction(async (inside) => {
       await inside.raw('lock table content in access exclusive mode');
       expect(await look(20)).toBeUndefined();

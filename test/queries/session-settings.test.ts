@@ -77,6 +77,10 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   ),
   content_members: lists.map((a) => `content_members(${literal({ a })}, array['a'])::text`),
   content_title_entries: [`content_title_entries($$first second third$$)`],
+  rolled_prints: [`rolled_prints('{"a": "1", "b": "2"}', '{"b": "3"}', array['b'])::text`],
+  changed_paths: [
+    `changed_paths('{"a": "1", "Z": "1"}', '{"a": "2", "ä": "1", "b": "1"}', array['b'])::text`,
+  ],
   content_search_span: ['content_search_span(1760000000123, 13)'],
   content_search_keys: [
     `content_search_keys('simple', '${contentId(1)}', 'published', 1760000000123)`,

@@ -125,7 +125,7 @@ test('duplicates that the look does not find in time make the index fail, and ar
   const times: number[] = [];
   const store = alteredStore(new MemoryStore(), ({ indexes }) => ({
     indexes: altered(indexes, {
-      findDuplicates: async (_collection, _field, _limit, withinMs) => void times.push(withinMs),
+      findDuplicates: async (_index, _limit, withinMs) => void times.push(withinMs),
     }),
   }));
   const { cms, pages, write, person } = await coreWorld({ ports: { store } });

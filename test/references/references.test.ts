@@ -270,6 +270,11 @@ describe('problems', () => {
     const files = async (problem: 'no_alt' | 'unused') =>
       (await cms.references.findMediaProblems(viewer, { problem })).found.map(({ key }) => key);
     expect(await files('no_alt')).toEqual([keyOf(1)]);
+    await cms.locales.update(operator, { locales: [{ code: 'en' }, { code: 'de' }] });
+    await cms.media.update(operator, used.id, { texts: { en: { alt: 'A text' } } });
+    expect(await files('no_alt'), 'without a German text').toEqual([keyOf(1)]);
+    await cms.media.update(operator, used.id, { texts: { de: { alt: 'Ein Text' } } });
+    expect(await files('no_alt'), 'with a text in each locale').toEqual([]);
     expect(await files('unused')).toEqual([keyOf(2)]);
     await cms.content.delete(operator, item.id);
     expect(await problems('broken')).toEqual([]);

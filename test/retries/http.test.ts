@@ -291,6 +291,34 @@ describe('the rights of the caller', () => {
     expect(await statuses()).toEqual([401, 401]);
   });
 
+  test('are those in the locale of the item', async () => {
+    await using own = await serveApp();
+    const { bearer, userId } = await own.signIn('viewer');
+    const locales = ['en', 'de'].map((code) => ({ code }));
+    await own.cms.locales.update(operator, { locales });
+    const { name: collection } = await own.cms.collections.update(operator, 'blog-posts', {
+      localized: true,
+    });
+    const grant = (...codes: readonly string[]) =>
+      own.cms.users.setPermissions(operator, userId, [
+        { collection, role: 'editor', locales: codes },
+      ]);
+    const create = async () =>
+      (
+        await own.request('/api/content', {
+          method: 'POST',
+          headers: { ...bearer, 'Idempotency-Key': 'local' },
+          json: { collection, title: 'Tides', locale: 'en' },
+        })
+      ).status;
+    await grant('en');
+    expect(await create()).toBe(201);
+    await grant('de');
+    expect(await create()).toBe(403);
+    await grant('de', 'en');
+    expect(await create()).toBe(201);
+  });
+
   test('decide first: 403 is not stored', async () => {
     await using own = await serveApp();
     const { bearer, userId } = await own.signIn('viewer');

@@ -75,3 +75,14 @@ test('a copy that was imported is found', async () => {
   await cms.transfer.restoreLines(operator, { lines });
   expect(await found(world, 'lake')).toEqual(['Lake']);
 });
+
+test('a snippet shows the host of a long address, and all of one with a word that was searched', async () => {
+  const world = await draftWorld();
+  const address = 'https://shop.example/new/sgsbrb8mmjxqbd4x/limpets?from=front-page#ftn1';
+  await world.cms.drafts.save(operator, world.item.id, {
+    data: { text: `Before the flood, ${address} says, they run home.` },
+  });
+  const short = 'Before the flood, shop.example/… says, they run home.';
+  expect(await found(world, 'flood')).toEqual([short]);
+  expect(await found(world, 'new')).toEqual([short.replace('shop.example/…', address)]);
+});

@@ -53,7 +53,9 @@ await withPostgres('migrated', async (url) => {
     send('POST', '/api/content', { collection: 'texts', title, data: { text } });
 
   const search = async (q: string): Promise<readonly Result[]> => {
-    const response = await fetch(`${app.url}/api/search?limit=100&q=${encodeURIComponent(q)}`);
+    const response = await fetch(
+      `${app.url}/api/search?limit=100&q=${encodeURIComponent(q).replace('%26', '&').replace('%3D', '=')}`,
+    );
     expect(response.status).toBe(200);
     return ((await response.json()) as { readonly data: readonly Result[] }).data;
   };
@@ -131,5 +133,53 @@ await withPostgres('migrated', async (url) => {
     await app.cms.search.updateIndex();
     expect(await titles('runs')).toEqual(['New']);
     expect(await titles('running')).toHaveLength(60);
+  });
+
+  test('each item is searched in the language of its locale, and the query in that of each item', async () => {
+    await send('PUT', '/api/locales', {
+      locales: [
+        { code: 'en', searchLanguage: 'english' },
+        { code: 'de', searchLanguage: 'german' },
+        { code: 'fr' },
+      ],
+    });
+    await send('POST', '/api/collections', { name: 'localized', localized: true });
+    const add = (locale: string, text: string) =>
+      send('POST', '/api/content', {
+        collection: 'localized',
+        title: `In ${locale}`,
+        locale,
+        data: { text },
+      });
+    await add('en', 'running along the houses');
+    await add('de', 'Häuser, running');
+    await add('fr', 'running, Häuser');
+    await write('Plain', 'running, Häuser');
+    expect(await titles('"runs"')).toEqual(['In en']);
+    expect(await titles('"haus"')).toEqual(['In de']);
+    expect(await titles('häuser')).toEqual(['In de', 'In fr', 'Plain']);
+    expect(await titles('"runs"&locale=en')).toEqual(['In en']);
+    expect(await titles('"haus"&locale=de')).toEqual(['In de']);
+    expect(await titles('running&locale=fr')).toEqual(['In fr', 'Plain']);
+    expect(await marked('"house"')).toEqual(['houses']);
+    expect(await marked('"haus"')).toEqual(['Häuser']);
+
+    // A change is applied like one of the setting.
+    await send('PUT', '/api/locales', {
+      locales: [{ code: 'en' }, { code: 'de', searchLanguage: 'german' }, { code: 'fr' }],
+    });
+    expect(await titles('"runs"')).toEqual(['In en']);
+    await app.cms.search.updateIndex();
+    expect(await titles('"runs"')).toEqual([]);
+    expect(await titles('running')).toEqual(['In de', 'In en', 'In fr', 'Plain']);
+    await useLanguage('english');
+    await app.cms.search.updateIndex();
+    expect(await titles('"runs"')).toEqual(['In en', 'In fr', 'Plain']);
+    expect(await titles('"haus"')).toEqual(['In de']);
+    // So is a change that gives items another locale.
+    await send('PUT', '/api/collections/texts', { localized: true, baseLocale: 'de' });
+    await app.cms.search.updateIndex();
+    expect(await titles('"haus"')).toEqual(['In de', 'Plain']);
+    expect(await titles('"runs"&locale=de')).toEqual([]);
   });
 });

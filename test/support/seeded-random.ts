@@ -1,3 +1,5 @@
+export { seededRandom } from '../conformance/seeded-random.ts';
+
 /** The seed of this run. Tests print it when they fail; set SEED to repeat a run. */
 export const runSeed = Number(process.env['SEED'] ?? Math.floor(1e6 * Math.random()));
 
@@ -5,14 +7,3 @@ const factor = Number(process.env['RUNS'] ?? 1);
 
 /** How often a random test runs: usually `usual` times, and RUNS times as often if that is set. */
 export const randomRuns = (usual: number): number => Math.ceil(usual * factor);
-
-/** A generator of numbers from 0 to 1, excluding 1: the same ones for the same seed (mulberry32). */
-export const seededRandom = (seed: number): (() => number) => {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};

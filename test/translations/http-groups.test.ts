@@ -143,6 +143,19 @@ test('two groups are joined by the versions of the younger one, and an item leav
   expect(again.json().data).toEqual(left.json().data);
 });
 
+test('an item that leaves a group does not come back to those that kept the one it began', async () => {
+  const old = await app.post('Marées', { locale: 'fr' });
+  const english = await app.post('Tides');
+  const german = await app.translate(english.id, 'de', { title: 'Gezeiten' });
+  const path = `/api/content/${english.id}/group`;
+  await app.send('DELETE', path);
+  expect((await app.send('PUT', path, { with: old.id })).json().data.group).toBe(old.group);
+  const left = (await app.send('DELETE', path)).json().data;
+  const { data } = (await app.send('GET', `/api/content/${german.id}`)).json();
+  expect(data.group).toBe(english.id);
+  expect([old.group, german.group]).not.toContain(left.group);
+});
+
 test('an item with the slug of another translation cannot leave its group', async () => {
   const post = await app.post('Tides');
   const german = await app.translate(post.id, 'de');

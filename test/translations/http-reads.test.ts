@@ -188,3 +188,13 @@ test('a service without locales ignores all of it, like every unknown parameter'
     await plain[Symbol.asyncDispose]();
   }
 });
+
+test('the document of the service says that an item of a localised collection has a locale', async () => {
+  const { json } = await app.send('GET', '/api/openapi');
+  const schemas = Object.entries<{ required?: readonly string[] }>(json().components.schemas);
+  const placed = schemas.flatMap(([name, { required }]) =>
+    required?.includes('locale') === true && required.includes('group') ? [name] : [],
+  );
+  expect(placed.filter((name) => name.includes('BlogPost')).length).toBeGreaterThanOrEqual(2);
+  expect(placed.filter((name) => name.includes('Page'))).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { postgresRepositories } from '../../adapters/postgres/postgres-repositor
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import type { Revision, Store } from '../../core/store.ts';
 import { deletionOf } from '../conformance/content/content-changes.ts';
+import { muchRoom, sampleComment } from '../conformance/content/comment-samples.ts';
 import { sampleCopy } from '../conformance/content/copy-samples.ts';
 import { collectionId, contentId, sampleContent } from '../conformance/samples.ts';
 import { trash, withHistory } from '../conformance/trash/trashed-items.ts';
@@ -33,7 +34,7 @@ await withPostgres('migrated', (url) => {
   const pool = openPool({ url, poolMax: 4 }, new SystemTimer());
   const { knex } = pool;
   const store = storeOver(pool);
-  const { revisions, copies } = store.repositories;
+  const { revisions, copies, comments } = store.repositories;
   afterAll(() => knex.destroy());
 
   const untilOneWaits = async (): Promise<void> => {
@@ -54,6 +55,7 @@ await withPostgres('migrated', (url) => {
     const inside = postgresRepositories(transaction.inside);
     expect(await inside.revisions.add([added])).toEqual([true]);
     expect(await inside.copies.add(sampleCopy(1))).toBe(true);
+    expect(await inside.comments.add([sampleComment(1)], muchRoom)).toEqual([true]);
     const deleted = work(store);
     await untilOneWaits();
     await transaction.commit();
@@ -62,6 +64,7 @@ await withPostgres('migrated', (url) => {
 
   const nothingIsLeft = async (): Promise<void> => {
     expect(await revisions.listAfter(undefined, 10)).toEqual([]);
+    expect(await comments.listAfter(undefined, 10)).toEqual([]);
     expect(await copies.listAfter(undefined, 10)).toEqual([]);
   };
 
@@ -86,18 +89,21 @@ await withPostgres('migrated', (url) => {
   test('a permanent deletion finds the history and the copy by their indexes', async () => {
     await emptyTables(knex);
     await withHistory(store, 500);
-    await knex.raw('vacuum (analyze) content_revisions, content_copies');
+    for (let n = 1; n <= 500; n += 1) {
+      await comments.insert(sampleComment(n, { contentId: contentId(n) }), muchRoom);
+    }
+    await knex.raw('vacuum (analyze) content_revisions, content_copies, content_comments');
     await pool.transaction({}, async (inside) => {
       const at = postgresRepositories(inside);
       await at.trash.add({ item: sampleContent(501), deletedAt: 1, deletedBy: undefined });
       const scans = async (): Promise<unknown> =>
         (
           await inside.knex.raw(
-            "select relname, seq_scan from pg_stat_xact_user_tables where relname in ('content_revisions', 'content_copies') order by relname",
+            "select relname, seq_scan from pg_stat_xact_user_tables where relname in ('content_revisions', 'content_copies', 'content_comments') order by relname",
           )
         ).rows;
       const before = await scans();
-      expect(before).toHaveLength(2);
+      expect(before).toHaveLength(3);
       expect(await at.trash.purge(contentId(501), 1)).toBe(true);
       expect(await scans()).toEqual(before);
     });

@@ -1,9 +1,11 @@
+import { signal } from '@preact/signals';
 import {
   ApiError,
   createClient,
   type FetchRequest,
   type FetchResponse,
 } from '../../../contracts/client/index.ts';
+import { t } from '../catalogue/texts.ts';
 import { isOnline } from './connection.ts';
 import { csrfToken, renewCsrfToken } from './csrf.ts';
 import { isFactorMissing } from './missing-factor.ts';
@@ -14,7 +16,7 @@ export class OfflineError extends Error {
   override readonly name = 'OfflineError';
 
   constructor(cause: unknown) {
-    super('The request did not arrive. Try again once the connection is back.', { cause });
+    super(t.service.unreachable, { cause });
   }
 }
 
@@ -74,7 +76,17 @@ export const signedIn =
     return response;
   };
 
-const fetchSignedIn = signedIn(fetchOnce);
+/** The path of what this tab has written last; an object of its own for each write. */
+export const lastWrite = signal<{ readonly path: string } | undefined>(undefined);
+
+const send = signedIn(fetchOnce);
+
+const fetchSignedIn: typeof send = async (path, request) => {
+  const response = await send(path, request);
+  const isRead = ['GET', undefined].includes(request?.method);
+  if (!isRead && response.status < 300) lastWrite.value = { path };
+  return response;
+};
 
 /** The admin shows that the service is busy. */
 const retries = 0;
@@ -103,6 +115,13 @@ export const sessionApi = createClient({
   baseUrl: '',
   retries,
   fetch: (url, request = {}) => reach(fetchOnce, url, withToken(request)),
+});
+
+/** The same for what is said when a page is closed: the browser still sends it then. */
+export const partingApi = createClient({
+  baseUrl: '',
+  retries,
+  fetch: (url, request = {}) => reach(fetchOnce, url, { ...withToken(request), keepalive: true }),
 });
 
 export const hasStatus = (error: unknown, status: number): error is ApiError =>

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../contracts/client/index.ts';
+import { t } from '../catalogue/texts.ts';
 import type { FieldError } from '../components/error-summary.tsx';
 
 const sentenceEnd = (text: string): string => (/[.?!…]$/.test(text) ? text : `${text}.`);
@@ -8,15 +9,15 @@ export const sentence = (message: string): string =>
   sentenceEnd(message.charAt(0).toUpperCase() + message.slice(1));
 
 /** Messages of the service that people understand better in other words. */
-const shorter: Readonly<Record<string, string>> = {
-  'is required for published content': 'is missing',
-  'must not be the value of another item': 'is taken: another item has the same value',
+const shorter: Readonly<Record<string, (label: string) => string>> = {
+  'is required for published content': t.service.missing,
+  'must not be the value of another item': t.service.taken,
 };
 
 /** “Summary is missing.”, or the message alone if it is a sentence already. */
 export const fieldSentence = (label: string, message: string): string =>
   /^(?:is|must|has) /.test(message)
-    ? `${label} ${sentenceEnd(shorter[message] ?? message)}`
+    ? (shorter[message]?.(label) ?? `${label} ${sentenceEnd(message)}`)
     : message;
 
 /** What the service says about each field, by the path of the field; empty for any other error. */

@@ -1,5 +1,6 @@
 import { createClient } from '../../../contracts/client/index.ts';
 import type { MediaFileDto } from '../../../contracts/operations/media.ts';
+import { t } from '../catalogue/texts.ts';
 import { signedIn, type Send } from './client.ts';
 
 export interface UploadOptions {
@@ -46,9 +47,9 @@ const sendWithProgress = (
       onProgress(total === 0 ? 0 : loaded / total);
     });
     request.addEventListener('load', () => resolve(responseOf(request)));
-    request.addEventListener('error', () => reject(new TypeError('The connection failed')));
+    request.addEventListener('error', () => reject(new TypeError(t.service.connectionFailed)));
     request.addEventListener('abort', () => {
-      reject(new DOMException('The upload was cancelled', 'AbortError'));
+      reject(new DOMException(t.service.uploadCancelled, 'AbortError'));
     });
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body as XMLHttpRequestBodyInit);

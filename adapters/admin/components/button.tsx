@@ -52,12 +52,18 @@ export const ButtonLink = ({
   kind = 'plain',
   icon,
   label,
-}: Pick<ButtonProps, 'kind' | 'icon' | 'label' | 'children'> & { readonly href: string }) => (
+  onClick,
+}: Pick<ButtonProps, 'kind' | 'icon' | 'label' | 'children'> & {
+  readonly href: string;
+  /** Called before the page of the link opens. */
+  readonly onClick?: () => void;
+}) => (
   <a
     class={`button ${kind}${children === undefined ? ' icon-only' : ''}`}
     href={href}
     aria-label={label}
     title={label}
+    onClick={onClick}
   >
     {icon !== undefined && <Icon name={icon} />}
     {children}

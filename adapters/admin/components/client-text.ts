@@ -1,3 +1,5 @@
+import { t } from '../catalogue/texts.ts';
+
 /** The first that a `User-Agent` names: others name the browsers that they resemble, too. */
 const browsers: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bEdgA?\//, 'Edge'],
@@ -21,9 +23,9 @@ const nameIn = (names: typeof browsers, client: string): string | undefined =>
 
 /** “Firefox on Linux” or, for other programs, what they call themselves. */
 export const clientText = (client: string | null): string => {
-  if (client === null) return 'Unknown program';
+  if (client === null) return t.components.unknownProgram;
   const browser = nameIn(browsers, client);
   if (browser === undefined) return client;
   const system = nameIn(systems, client);
-  return system === undefined ? browser : `${browser} on ${system}`;
+  return system === undefined ? browser : t.components.browserOn(browser, system);
 };

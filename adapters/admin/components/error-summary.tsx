@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { counted } from '../catalogue/forms.ts';
+import { t } from '../catalogue/texts.ts';
 
 export interface FieldError {
   /** The id of the control. */
@@ -24,9 +26,7 @@ export const ErrorSummary = ({ errors, attempt, onFollow = focus }: ErrorSummary
   if (errors.length === 0) return null;
   return (
     <div class="error-summary" role="alert" tabIndex={-1} ref={box}>
-      <h2>
-        {errors.length === 1 ? 'One field needs a change' : `${errors.length} fields need a change`}
-      </h2>
+      <h2>{counted(errors.length, t.components.fieldsToChange)} </h2>
       <ul>
         {errors.map(({ id, label, message }) => (
           <li key={id}>

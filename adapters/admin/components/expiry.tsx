@@ -1,6 +1,8 @@
-import { formatTime } from './time.tsx';
+import { languageTag } from '../catalogue/language.ts';
+import { t } from '../catalogue/texts.ts';
+import { formatTime } from './format-time.ts';
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'always' });
+const relative = new Intl.RelativeTimeFormat(languageTag, { numeric: 'always' });
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -15,21 +17,21 @@ const formatRemaining = (remaining: number): string =>
 
 /** @param expiresAt in epoch milliseconds; null for what never expires. */
 export const Expiry = ({ expiresAt }: { readonly expiresAt: number | null }) => {
-  if (expiresAt === null) return <>Never expires</>;
+  if (expiresAt === null) return <>{t.components.expiry.never}</>;
   const remaining = expiresAt - Date.now();
   const title = formatTime(expiresAt);
   if (remaining <= 0) {
     return (
       <span class="chip bad" title={title}>
-        Expired
+        {t.components.expiry.expired}
       </span>
     );
   }
   return remaining < soon ? (
     <span class="chip draft" title={title}>
-      Expires {formatRemaining(remaining)}
+      {t.components.expiry.expires(formatRemaining(remaining))}
     </span>
   ) : (
-    <span title={title}>Expires {formatRemaining(remaining)}</span>
+    <span title={title}>{t.components.expiry.expires(formatRemaining(remaining))}</span>
   );
 };

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChild, ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Button, type ButtonProps } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -7,10 +7,16 @@ import styles from './menu.module.css';
 export interface MenuEntry {
   readonly label: string;
   readonly icon?: IconName;
+  /** In the place of the icon. Its size is its own, and the label says what it shows. */
+  readonly picture?: ComponentChild;
   /** A screen to open; or else what to do. */
   readonly href?: string;
   readonly onSelect?: () => void;
   readonly isDanger?: boolean;
+  /** In small letters at the end: what tells entries of the same name apart. */
+  readonly note?: string | undefined;
+  /** Whether its screen is shown. */
+  readonly isCurrent?: boolean;
 }
 
 interface MenuProps extends Pick<ButtonProps, 'children' | 'kind' | 'icon' | 'label'> {
@@ -19,6 +25,8 @@ interface MenuProps extends Pick<ButtonProps, 'children' | 'kind' | 'icon' | 'la
   readonly entries: readonly MenuEntry[];
   /** The side of the button where the entries begin. */
   readonly align?: 'start' | 'middle' | 'end' | 'above';
+  /** Whether the entries are tiles with their pictures above the labels. */
+  readonly isTiled?: boolean;
   /** Before the entries: choices that do not close the list. */
   readonly header?: ComponentChildren;
 }
@@ -26,7 +34,8 @@ interface MenuProps extends Pick<ButtonProps, 'children' | 'kind' | 'icon' | 'la
 const sides = { start: styles.start, middle: styles.middle, end: styles.end, above: styles.above };
 
 /** A button that shows a list of links and actions. The arrow keys go through it, and Escape closes it. */
-export const Menu = ({ name, entries, align = 'end', header, children, ...button }: MenuProps) => {
+export const Menu = (props: MenuProps) => {
+  const { name, entries, align = 'end', isTiled = false, header, children, ...button } = props;
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -66,8 +75,8 @@ export const Menu = ({ name, entries, align = 'end', header, children, ...button
       class={styles.menu}
       onKeyDown={(event) => {
         if (!isOpen) return;
-        if (event.key === 'ArrowDown') move(1);
-        else if (event.key === 'ArrowUp') move(-1);
+        if (event.key === 'ArrowDown' || (isTiled && event.key === 'ArrowRight')) move(1);
+        else if (event.key === 'ArrowUp' || (isTiled && event.key === 'ArrowLeft')) move(-1);
         else if (event.key === 'Escape') close();
         else return;
         event.preventDefault();
@@ -82,9 +91,9 @@ export const Menu = ({ name, entries, align = 'end', header, children, ...button
       </Button>
       <nav id={id} class={`${styles.list} ${sides[align]}`} aria-label={name} hidden={!isOpen}>
         {header}
-        <ul>
+        <ul class={isTiled ? styles.tiles : undefined}>
           {entries.map((entry) => (
-            <li key={`${entry.label} ${entry.href}`}>
+            <li key={`${entry.label} ${entry.href} ${entry.note}`}>
               <Entry
                 {...entry}
                 onSelect={() => {
@@ -100,11 +109,17 @@ export const Menu = ({ name, entries, align = 'end', header, children, ...button
   );
 };
 
-const Entry = ({ label, icon, href, onSelect, isDanger = false }: MenuEntry) => {
+const Entry = (entry: MenuEntry) => {
+  const { label, icon, picture, href, onSelect, note, isDanger = false, isCurrent = false } = entry;
   const content = (
     <>
-      {icon !== undefined && <Icon name={icon} />}
+      {picture ?? (icon !== undefined && <Icon name={icon} />)}
       <span dir="auto">{label}</span>
+      {note !== undefined && (
+        <span class={styles.note} dir="auto">
+          {note}
+        </span>
+      )}
     </>
   );
   return href === undefined ? (
@@ -116,7 +131,12 @@ const Entry = ({ label, icon, href, onSelect, isDanger = false }: MenuEntry) => 
       {content}
     </button>
   ) : (
-    <a class={styles.entry} href={href} onClick={onSelect}>
+    <a
+      class={isCurrent ? `${styles.entry} ${styles.current}` : styles.entry}
+      aria-current={isCurrent}
+      href={href}
+      onClick={onSelect}
+    >
       {content}
     </a>
   );

@@ -1,3 +1,5 @@
+import { numberText } from '../catalogue/forms.ts';
+import { t } from '../catalogue/texts.ts';
 import { Button } from './button.tsx';
 
 interface PagerProps {
@@ -10,13 +12,13 @@ interface PagerProps {
 /** Goes through the pages of a list whose length is unknown. Shows nothing for a single page. */
 export const Pager = ({ page, hasNext, onPage }: PagerProps) =>
   page === 1 && !hasNext ? null : (
-    <nav class="pages" aria-label="Pages">
+    <nav class="pages" aria-label={t.components.pages.label}>
       <Button icon="back" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        Previous
+        {t.components.pages.previous}
       </Button>
-      <span>Page {page}</span>
+      <span>{t.components.pages.page(numberText(page))}</span>
       <Button icon="next" disabled={!hasNext} onClick={() => onPage(page + 1)}>
-        Next
+        {t.components.pages.next}
       </Button>
     </nav>
   );

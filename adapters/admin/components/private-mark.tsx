@@ -1,4 +1,5 @@
 import type { CollectionDto } from '../../../contracts/schemas/collection.ts';
+import { t } from '../catalogue/texts.ts';
 import { Icon } from './icon.tsx';
 
 /** Whether the service says that the collection is private. It says so to admins and editors only. */
@@ -7,7 +8,9 @@ export const isPrivate = (collection: Pick<CollectionDto, 'access'> | undefined)
 
 /** The name of a collection where a list has only texts. */
 export const markedName = (collection: Pick<CollectionDto, 'displayName' | 'access'>): string =>
-  isPrivate(collection) ? `${collection.displayName} (private)` : collection.displayName;
+  isPrivate(collection)
+    ? `${collection.displayName} ${t.components.privateSuffix}`
+    : collection.displayName;
 
 interface PrivateMarkProps {
   readonly collection: Pick<CollectionDto, 'access'> | undefined;
@@ -16,9 +19,9 @@ interface PrivateMarkProps {
 /** A lock after the name of a private collection, and nothing after others. */
 export const PrivateMark = ({ collection }: PrivateMarkProps) =>
   isPrivate(collection) ? (
-    <span class="private-mark" title="Private">
+    <span class="private-mark" title={t.components.private}>
       <Icon name="lock" size={14} />
-      <span class="visually-hidden"> (private)</span>
+      <span class="visually-hidden"> {t.components.privateSuffix}</span>
     </span>
   ) : null;
 
@@ -38,6 +41,6 @@ export const CollectionName = ({ collection }: CollectionNameProps) => (
 export const PrivateChip = ({ collection }: PrivateMarkProps) =>
   isPrivate(collection) ? (
     <span class="chip with-icon">
-      <Icon name="lock" size={14} /> Private
+      <Icon name="lock" size={14} /> {t.components.private}
     </span>
   ) : null;

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { canRetry, hasCode, hasStatus, messageOf, OfflineError } from '../api/client.ts';
 import { onReconnect } from '../api/connection.ts';
 import type { Resource } from '../api/resource.ts';
+import { t } from '../catalogue/texts.ts';
 import { Button } from './button.tsx';
 import { CodeBlock } from './texts/code-block.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -20,7 +21,7 @@ export const Loading = ({ what }: { readonly what: string }) => {
     <p class="loading" role="status">
       {isSlow && (
         <>
-          <span class="spinner" aria-hidden="true" /> Loading {what} …
+          <span class="spinner" aria-hidden="true" /> {t.components.loading(what)}
         </>
       )}
     </p>
@@ -59,8 +60,8 @@ export const Empty = ({ icon, title, children, action, call }: EmptyProps) => (
     {action}
     {call !== undefined && (
       <details>
-        <summary>With the API</summary>
-        <CodeBlock code={call} label="API call" />
+        <summary>{t.components.withApi}</summary>
+        <CodeBlock code={call} label={t.components.apiCall} />
       </details>
     )}
   </Notice>
@@ -82,15 +83,13 @@ export const Failure = ({ error, onRetry, missing }: FailureProps) => {
   if (hasStatus(error, 403)) return <Forbidden />;
   if (hasStatus(error, 404) && missing !== undefined) return <>{missing}</>;
   return (
-    <Notice icon="warning" title="This could not be loaded">
+    <Notice icon="warning" title={t.components.notLoaded}>
       <p role="alert">
-        {error instanceof OfflineError
-          ? 'It loads by itself once the connection is back.'
-          : messageOf(error)}
+        {error instanceof OfflineError ? t.components.loadsOnReconnect : messageOf(error)}
       </p>
       {canRetry(error) && (
         <Button kind="primary" onClick={onRetry}>
-          Try again
+          {t.common.tryAgain}
         </Button>
       )}
     </Notice>
@@ -98,17 +97,17 @@ export const Failure = ({ error, onRetry, missing }: FailureProps) => {
 };
 
 export const Forbidden = () => (
-  <Notice icon="key" title="Your role does not include this">
-    <p>An administrator can change your role, or give you a role in a single collection.</p>
-    <a href="/admin">Go to the dashboard</a>
+  <Notice icon="key" title={t.components.forbidden.title}>
+    <p>{t.components.forbidden.text}</p>
+    <a href="/admin">{t.shell.goToDashboard}</a>
   </Notice>
 );
 
 /** In the place of what the service shows only to accounts with a second factor. */
 export const FactorNeeded = () => (
-  <Notice icon="key" title="Set up a second factor first">
-    <p>Your role needs one. Until your account has it, you can open no other screen.</p>
-    <a href="/admin/profile">Set it up in your account</a>
+  <Notice icon="key" title={t.components.factorNeeded.title}>
+    <p>{t.components.factorNeeded.text}</p>
+    <a href="/admin/profile">{t.components.factorNeeded.setUp}</a>
   </Notice>
 );
 

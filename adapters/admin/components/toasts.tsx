@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../catalogue/texts.ts';
 import { Button } from './button.tsx';
 import { dismissToast, shownToasts, type ShownToast } from './show-toast.ts';
 
@@ -76,7 +77,12 @@ const ToastBox = ({ id, text, kind = 'done', action }: ShownToast) => {
           {action.label}
         </Button>
       )}
-      <Button kind="quiet" icon="close" label="Dismiss" onClick={() => dismissToast(id)} />
+      <Button
+        kind="quiet"
+        icon="close"
+        label={t.components.dismiss}
+        onClick={() => dismissToast(id)}
+      />
     </div>
   );
 };

@@ -1,3 +1,4 @@
+import { t } from '../catalogue/texts.ts';
 import { showToast } from './show-toast.ts';
 
 interface Step {
@@ -28,7 +29,7 @@ const undoLast = (): void => {
 export const offerUndo = (text: string, run: () => void): void => {
   const dismiss = showToast({
     text,
-    action: { label: 'Undo', run },
+    action: { label: t.common.undo, run },
     onEnd: () => {
       steps = steps.filter((step) => step.run !== run);
     },
@@ -61,7 +62,7 @@ export const formSteps = (): FormSteps => {
       };
       const isShown = text !== undefined;
       dismissLast = isShown
-        ? showToast({ text, action: { label: 'Undo', run: press } })
+        ? showToast({ text, action: { label: t.common.undo, run: press } })
         : () => undefined;
       add(run, dismissLast);
     },

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { messageOf } from '../api/client.ts';
+import { counted } from '../catalogue/forms.ts';
+import { t } from '../catalogue/texts.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { focusSoon } from '../components/focus-soon.ts';
@@ -23,7 +25,7 @@ export const AltTextsButton = () => {
   const count = imagesWithoutAlt.value.length;
   return count === 0 ? null : (
     <Button icon="edit" onClick={openAltDialog}>
-      Alt texts ({count})
+      {counted(count, t.altTexts.open)}
     </Button>
   );
 };
@@ -51,7 +53,7 @@ const AltTexts = () => {
     const typed = images.filter(({ alt }) => alt.trim() !== '');
     for (const { file, alt } of typed) {
       try {
-        await storeAlt(file.id, alt);
+        await storeAlt(file, alt);
         if (imagesWithoutAlt.peek().length === 0) closeAltDialog();
       } catch (error) {
         failed[file.id] = messageOf(error);
@@ -61,19 +63,12 @@ const AltTexts = () => {
     setBusy(false);
     const saved = typed.length - Object.keys(failed).length;
     if (saved === 0) return;
-    showToast({ text: saved === 1 ? 'Alt text saved.' : `${saved} alt texts saved.` });
+    showToast({ text: counted(saved, t.altTexts.saved) });
   };
 
   return (
-    <Dialog
-      side
-      title={images.length === 1 ? 'Describe the image' : `Describe ${images.length} images`}
-      onClose={closeAltDialog}
-    >
-      <p>
-        An alternative text says what an image shows, for people who cannot see it. Skip images that
-        are only decoration.
-      </p>
+    <Dialog side title={counted(images.length, t.altTexts.title)} onClose={closeAltDialog}>
+      <p>{t.altTexts.about}</p>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -94,21 +89,21 @@ const AltTexts = () => {
               />
               <Button
                 kind="quiet"
-                label={`Skip ${file.originalName}`}
+                label={t.altTexts.skipNamed(file.originalName)}
                 onClick={() => {
                   remove(file.id);
                   focusSoon(() => list.current?.querySelector('input'));
                 }}
               >
-                Skip
+                {t.altTexts.skip}
               </Button>
             </li>
           ))}
         </ul>
         <div class="row end">
-          <Button onClick={closeAltDialog}>Later</Button>
+          <Button onClick={closeAltDialog}>{t.altTexts.later}</Button>
           <Button kind="primary" type="submit" busy={isBusy} disabled={!hasUnsavedAlt.value}>
-            Save
+            {t.common.save}
           </Button>
         </div>
       </form>

@@ -1,6 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { MediaFileDto } from '../../../contracts/operations/media.ts';
 import { api } from '../api/client.ts';
+import { altChange } from './file-texts.ts';
 import { libraryChanged } from './media-page.ts';
 
 /** An image that was uploaded since the page was loaded, without a stored alternative text. */
@@ -35,6 +36,14 @@ export const closeAltDialog = (): void => {
 /** Whether images have been added since the dialog was last opened. */
 export const hasNewImages = (): boolean => !isAsked && images.peek().length > 0;
 
+/** Asks for the texts of images. What was typed for them before stays. */
+export const describeImages = (files: readonly MediaFileDto[]): void => {
+  const known = new Set(images.peek().map(({ file }) => file.id));
+  const added = files.filter(({ id }) => !known.has(id)).map((file) => ({ file, alt: '' }));
+  images.value = [...added, ...images.peek()];
+  openAltDialog();
+};
+
 export const addImageWithoutAlt = (file: MediaFileDto): void => {
   isAsked = false;
   images.value = [...images.peek(), { file, alt: '' }];
@@ -63,12 +72,27 @@ export const onAltStored = (listener: AltListener): (() => void) => {
 const described = new Map<string, MediaFileDto>();
 
 /** A file of a list that may have been read before its alternative text was stored. */
-export const withStoredAlt = (file: MediaFileDto): MediaFileDto =>
-  file.alt === '' ? { ...file, alt: described.get(file.id)?.alt ?? '' } : file;
+export const withStoredAlt = (file: MediaFileDto): MediaFileDto => {
+  const { alt = '', texts } = described.get(file.id) ?? {};
+  return { ...file, alt: file.alt || alt, ...(texts !== undefined && { texts }) };
+};
 
-/** Stores the alternative text of a file, in the file and in the texts that show it. @throws ApiError. */
-export const storeAlt = async (id: string, alt: string): Promise<MediaFileDto> => {
-  const { data } = (await api.updateMedia({ params: { id }, body: { alt } })).body;
+/** A file of which an alternative text is stored. */
+export type DescribedFile = Pick<MediaFileDto, 'id' | 'alt' | 'texts'>;
+
+/**
+ * Stores the alternative text of a file, in the file and in the texts that show it.
+ *
+ * @param locale the language of the text, if it has one. @throws ApiError.
+ */
+export const storeAlt = async (
+  file: DescribedFile,
+  alt: string,
+  locale?: string,
+): Promise<MediaFileDto> => {
+  const { id } = file;
+  const body = altChange(file, alt, locale);
+  const { data } = (await api.updateMedia({ params: { id }, body })).body;
   described.set(id, data);
   removeImageWithoutAlt(id);
   libraryChanged();

@@ -1,5 +1,8 @@
 import type { MediaFileDto } from '../../../contracts/operations/media.ts';
 import type { MediaKind } from '../../../contracts/client/vocabulary.ts';
+import { numberText } from '../catalogue/forms.ts';
+import { languageTag } from '../catalogue/language.ts';
+import { t } from '../catalogue/texts.ts';
 import type { IconName } from '../components/icon.tsx';
 
 /** Whether the fields of a type name files. */
@@ -7,10 +10,10 @@ export const isFileType = (type: string | undefined): boolean =>
   type === 'media' || type === 'file';
 
 export const kindNames: Readonly<Record<MediaKind, string>> = {
-  image: 'Images',
-  video: 'Videos',
-  audio: 'Audio',
-  document: 'Documents',
+  image: t.library.images,
+  video: t.library.videos,
+  audio: t.library.audio,
+  document: t.library.documents,
 };
 
 export const kindOf = ({ mimeType }: Pick<MediaFileDto, 'mimeType'>): MediaKind => {
@@ -32,7 +35,7 @@ const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 /** A number of bytes with at most one decimal: “1.2 MB”. */
 export const formatSize = (bytes: number): string => {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
-  return new Intl.NumberFormat(undefined, {
+  return new Intl.NumberFormat(languageTag, {
     style: 'unit',
     unit: units[power] ?? 'byte',
     unitDisplay: power === 0 ? 'long' : 'short',
@@ -47,4 +50,4 @@ export const formatDimensions = ({
 }: Pick<MediaFileDto, 'width' | 'height'>): string | undefined =>
   width === undefined || height === undefined
     ? undefined
-    : `${width.toLocaleString()} × ${height.toLocaleString()}`;
+    : `${numberText(width)} × ${numberText(height)}`;

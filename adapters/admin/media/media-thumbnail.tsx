@@ -2,11 +2,8 @@ import { useState } from 'preact/hooks';
 import type { MediaFileDto } from '../../../contracts/operations/media.ts';
 import { Icon } from '../components/icon.tsx';
 import { iconOf, formatName } from './media-facts.ts';
-import { thumbnailUrl } from './thumbnail.ts';
+import { imageWidth, thumbnailUrl } from './thumbnail.ts';
 import styles from './media-thumbnail.module.css';
-
-/** Of every image, in CSS pixels, so that a list shows at once what the browser has for the grid. */
-const imageWidth = 320;
 
 interface ThumbnailProps {
   readonly file: MediaFileDto;
@@ -32,6 +29,7 @@ export const Thumbnail = ({ file, width }: ThumbnailProps) => {
         </>
       ) : (
         <img
+          key={file.updated_at}
           src={url}
           alt=""
           width={width}

@@ -1,6 +1,12 @@
 import type { MediaFileDto } from '../../../contracts/operations/media.ts';
 import { isResizable } from '../../../contracts/client/vocabulary.ts';
 
+/** Of every image in lists, in CSS pixels, so that one list shows at once what the browser has for another. */
+export const imageWidth = 320;
+
+/** Of the image in the dialog of a file, in CSS pixels. */
+export const previewWidth = 960;
+
 /** The key of a file of this service, by its URL. */
 export const fileKeyOf = (url: string): string => url.split('/').slice(-2).join('/');
 
@@ -19,3 +25,12 @@ export const thumbnailUrl = (
   if (!isResizable(mimeType)) return displayed.has(mimeType) ? url : undefined;
   return `/files/${fileKeyOf(url)}?w=${Math.ceil(width * (globalThis.devicePixelRatio ?? 1))}`;
 };
+
+/** As {@link thumbnailUrl}, of the whole image: smaller versions show only its crop, so it is the original if there is one. */
+export const wholeUrl = (
+  file: Pick<MediaFileDto, 'mimeType' | 'url' | 'crop'>,
+  width: number,
+): string | undefined =>
+  file.crop === undefined || !isResizable(file.mimeType)
+    ? thumbnailUrl(file, width)
+    : `/files/${fileKeyOf(file.url)}`;

@@ -1,3 +1,5 @@
+import { t } from '../catalogue/texts.ts';
+
 /** Whether files are dragged or pasted. */
 export const hasFiles = (data: DataTransfer | null): data is DataTransfer =>
   data?.types.includes('Files') ?? false;
@@ -23,7 +25,7 @@ export const pastedFiles = ({ files }: DataTransfer): readonly File[] =>
     if (file.name !== pastedName) return file;
     // The Swedish format is ISO 8601 in local time.
     const time = new Date().toLocaleString('sv').replaceAll(':', '-');
-    return new File([file], `Pasted ${time}.png`, { type: file.type });
+    return new File([file], t.uploads.pastedName(time), { type: file.type });
   });
 
 /**

@@ -4,6 +4,7 @@ import type { IncludedMediaDto } from '../../../contracts/schemas/content-schema
 import { ApiError } from '../../../contracts/client/index.ts';
 import { expandedFieldsMax } from '../../../contracts/client/vocabulary.ts';
 import { api } from '../api/client.ts';
+import { t } from '../catalogue/texts.ts';
 import { fileKeyOf } from '../media/thumbnail.ts';
 
 /** A media file to which an item refers. */
@@ -59,7 +60,7 @@ export const fileReader = (
     // A URL at another base may be the file of another service.
     if (kind === 'file') {
       const response = await fetch(`/files/${name}`, { method: 'HEAD' });
-      if (!response.ok) throw new ApiError(response, { error: 'The file cannot be read' });
+      if (!response.ok) throw new ApiError(response, { error: t.references.fileUnreadable });
     }
     return undefined;
   };

@@ -1,12 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ContentSummaryDto } from '../../../contracts/operations/content-summaries.ts';
 import { api } from '../api/client.ts';
 import { findItems } from '../api/find-items.ts';
 import { usePausedText } from '../api/paused-text.ts';
 import { useResource } from '../api/resource.ts';
+import { t } from '../catalogue/texts.ts';
 import type { Answering } from '../components/dialogs/asking.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { Icon } from '../components/icon.tsx';
 import { TextField } from '../components/inputs/field.tsx';
+import { LocaleMark } from '../components/locale-mark.tsx';
 import { PrivateMark } from '../components/private-mark.tsx';
 import { Failure, Loading } from '../components/states.tsx';
 import { StatusChip } from '../components/status-chip.tsx';
@@ -18,11 +21,16 @@ export interface PickItem {
   readonly label: string;
   /** The name of the collection whose items are offered. */
   readonly collection: string | undefined;
+  /** Reads the items to offer for a title, which can be empty. @throws ApiError, OfflineError. */
+  readonly read?: (title: string) => Promise<readonly ContentSummaryDto[]>;
 }
 
 const shownItems = 20;
 
-const readItems = async (title: string, collection: string | undefined) =>
+const readItems = async (
+  title: string,
+  collection: string | undefined,
+): Promise<readonly ContentSummaryDto[]> =>
   title.trim() === ''
     ? (await api.listSummaries({ query: { collection, limit: shownItems } })).body.data
     : findItems(title, { collection });
@@ -31,12 +39,13 @@ const readItems = async (title: string, collection: string | undefined) =>
 export const ItemPicker = ({
   label,
   collection,
+  read = (title) => readItems(title, collection),
   onChoose,
   onClose,
 }: PickItem & Answering<string>) => {
   const [title, setTitle] = useState('');
   const words = usePausedText(title);
-  const found = useResource(() => readItems(words.value, collection));
+  const found = useResource(() => read(words.value));
   const collections = useResource(async () => (await api.listCollections()).body.data);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -65,18 +74,20 @@ export const ItemPicker = ({
   };
 
   return (
-    <Dialog title={`Choose: ${label}`} onClose={onClose}>
+    <Dialog title={t.references.picker.title(label)} onClose={onClose}>
       <div class="stack" onKeyDown={move}>
         <TextField
-          label="Find by title"
+          label={t.references.picker.find}
           type="search"
           value={title}
           onInput={setTitle}
           attributes={{ autoFocus: true, autoComplete: 'off' }}
         />
         {state.kind === 'failed' && <Failure error={state.error} onRetry={found.reload} />}
-        {found.value === undefined && state.kind === 'loading' && <Loading what="items" />}
-        <ul class={styles.items} ref={list} aria-label="Items">
+        {found.value === undefined && state.kind === 'loading' && (
+          <Loading what={t.references.picker.what} />
+        )}
+        <ul class={styles.items} ref={list} aria-label={t.references.picker.items}>
           {found.value?.map((item) => (
             <li key={item.id}>
               <button type="button" class={styles.item} onClick={() => onChoose(item.id)}>
@@ -86,6 +97,7 @@ export const ItemPicker = ({
                   </span>
                   <Place collection={namedIn(known, item.collection)} slug={item.slug} />
                 </span>
+                <LocaleMark code={item.locale} />
                 <StatusChip status={item.status} />
               </button>
             </li>
@@ -93,12 +105,12 @@ export const ItemPicker = ({
         </ul>
         <p class="hint" role="status">
           {found.value?.length === 0 &&
-            (title.trim() === '' ? 'There are no items to choose yet.' : 'No item has this title.')}
+            (title.trim() === '' ? t.references.picker.nothingYet : t.references.picker.noMatch)}
         </p>
         {creatable !== undefined && (
           <a class="button quiet" href={newItemUrl(creatable.name)} target="_blank" rel="noopener">
             <Icon name="external" />
-            <span dir="auto">New item in {creatable.displayName}</span>
+            <span dir="auto">{t.references.picker.create(creatable.displayName)}</span>
           </a>
         )}
       </div>

@@ -1,6 +1,9 @@
 import type { CollectionDto } from '../../../contracts/schemas/collection.ts';
 import type { ReferrerDto } from '../../../contracts/schemas/envelope.ts';
 import { api } from '../api/client.ts';
+import { withLanguages } from '../api/read-languages.ts';
+import { t } from '../catalogue/texts.ts';
+import { counted } from '../catalogue/forms.ts';
 import { pageQuery } from '../components/pager.tsx';
 import type { ContentStatus } from '../components/status-chip.tsx';
 import { labelsAt } from './field-label.ts';
@@ -16,6 +19,8 @@ export interface Referrer {
   readonly id: string;
   readonly title: string;
   readonly status: ContentStatus;
+  /** Its language, if it has one. */
+  readonly locale?: string | undefined;
   /** Undefined if the user does not see it. */
   readonly collection: CollectionDto | undefined;
   /** What people call the fields in which it does. */
@@ -30,10 +35,13 @@ export interface Usage {
 /** The items of an answer, each once, with names for people. @throws ApiError, OfflineError. */
 export const referrersOf = async (found: readonly ReferrerDto[]): Promise<readonly Referrer[]> => {
   if (found.length === 0) return [];
-  const collections = (await api.listCollections()).body.data;
-  const groups = Map.groupBy(found, ({ id }) => id);
+  const [collections, entriesOf] = await Promise.all([
+    api.listCollections().then(({ body }) => body.data),
+    withLanguages(found),
+  ]);
+  const groups = Map.groupBy(entriesOf, ({ id }) => id);
   return [...groups.values()].flatMap((entries) =>
-    entries.slice(0, 1).map(({ id, title, status, collectionId }) => {
+    entries.slice(0, 1).map(({ id, title, status, locale, collectionId }) => {
       const collection = collections.find((each) => each.id === collectionId);
       const labels = entries.map(({ field }) =>
         labelsAt(field, collection?.schema.properties).join(' '),
@@ -42,6 +50,7 @@ export const referrersOf = async (found: readonly ReferrerDto[]): Promise<readon
         id,
         title,
         status,
+        locale,
         collection,
         fields: labels.toSorted().join(', '),
       };
@@ -59,8 +68,6 @@ export const readUsage = async ({ kind, id }: Used, page = 1): Promise<Usage> =>
   return { referrers: await referrersOf(data), hasNext: meta.more };
 };
 
-/** “3 items”; of a page that is not the last one, “at least 50 items”. */
-export const countReferrers = ({ referrers, hasNext }: Usage): string => {
-  const count = referrers.length === 1 ? '1 item' : `${referrers.length} items`;
-  return hasNext ? `at least ${count}` : count;
-};
+/** “Used in 3 items”; of a page that is not the last one, “Used in at least 50 items”. */
+export const usedInText = ({ referrers, hasNext }: Usage): string =>
+  counted(referrers.length, hasNext ? t.references.usedInAtLeast : t.references.usedIn);

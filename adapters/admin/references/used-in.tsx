@@ -2,14 +2,16 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { onReconnect } from '../api/connection.ts';
 import { useResource } from '../api/resource.ts';
+import { t } from '../catalogue/texts.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
+import { LocaleMark } from '../components/locale-mark.tsx';
 import { Pager } from '../components/pager.tsx';
 import { CollectionName } from '../components/private-mark.tsx';
 import { Loaded } from '../components/states.tsx';
 import { StatusChip } from '../components/status-chip.tsx';
 import { urlOf } from '../shell/router.ts';
-import { countReferrers, readUsage, type Usage, type Used, type Referrer } from './read-usage.ts';
+import { readUsage, usedInText, type Usage, type Used, type Referrer } from './read-usage.ts';
 import styles from './used-in.module.css';
 
 interface ReferrerListProps {
@@ -19,12 +21,13 @@ interface ReferrerListProps {
 /** Links to items, in another tab: what is typed here stays. */
 export const ReferrerList = ({ referrers }: ReferrerListProps) => (
   <ul class={styles.referrers}>
-    {referrers.map(({ id, title, status, collection, fields }) => (
+    {referrers.map(({ id, title, status, locale, collection, fields }) => (
       <li key={id}>
         <div class={styles.referrer}>
           <a href={urlOf(`/content/${id}`)} target="_blank" rel="noopener" dir="auto">
             {title}
           </a>
+          <LocaleMark code={locale} />
           <StatusChip status={status} />
         </div>
         <p class={styles.place}>
@@ -65,15 +68,15 @@ export const UsedIn = ({ kind, id, what, isCard = false }: UsedInProps) => {
   const Heading = isCard ? 'h2' : 'h3';
   return (
     <section class={isCard ? 'card' : styles.part}>
-      <Heading>{referrers.length === 0 ? 'Not used' : `Used in ${countReferrers(usage)}`}</Heading>
+      <Heading>{referrers.length === 0 ? t.references.notUsed : usedInText(usage)}</Heading>
       {referrers.length === 0 ? (
-        <p class="quiet-text">No content refers to {what}.</p>
+        <p class="quiet-text">{t.references.noneRefers(what)}</p>
       ) : (
         <FirstReferrers referrers={referrers} />
       )}
       {(hasNext || referrers.length > listedMax) && (
         <div>
-          <Button onClick={() => setOpen(true)}>Show all</Button>
+          <Button onClick={() => setOpen(true)}>{t.references.showAll}</Button>
         </div>
       )}
       {isOpen && <UsageDialog used={{ kind, id }} onClose={() => setOpen(false)} />}
@@ -90,8 +93,8 @@ const UsageDialog = ({ used, onClose }: UsageDialogProps) => {
   const page = useSignal(1);
   const resource = useResource(() => readUsage(used, page.value));
   return (
-    <Dialog title="Used in" onClose={onClose}>
-      <Loaded resource={resource} what="the items">
+    <Dialog title={t.references.title} onClose={onClose}>
+      <Loaded resource={resource} what={t.references.what}>
         {({ referrers, hasNext }) => (
           <>
             <ReferrerList referrers={referrers} />
@@ -120,7 +123,7 @@ export const UsageWarning = ({ usage, effect }: UsageWarningProps) =>
   usage.referrers.length === 0 ? null : (
     <>
       <p>
-        <strong>Used in {countReferrers(usage)}.</strong> {effect}
+        <strong>{usedInText(usage)}.</strong> {effect}
       </p>
       <FirstReferrers referrers={usage.referrers} />
     </>

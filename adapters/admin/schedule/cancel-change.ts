@@ -1,10 +1,8 @@
 import { api, messageOf } from '../api/client.ts';
+import { t } from '../catalogue/texts.ts';
 import { showToast } from '../components/show-toast.ts';
 import { offerUndo } from '../components/undo.ts';
 import { memberOf, type PlannedChange } from './change-text.ts';
-
-/** As in “The publication was cancelled.” */
-const nouns = { publish: 'publication', unpublish: 'end of the publication' } as const;
 
 /**
  * Cancels a planned change, and offers to undo it; removes one that has failed from the lists.
@@ -29,7 +27,7 @@ export const cancelChange = async (
   try {
     await plan(null);
     if (state === 'pending') {
-      offerUndo(`The ${nouns[action]} was cancelled.`, () => void plan(at).catch(report));
+      offerUndo(t.schedule.cancelled[action], () => void plan(at).catch(report));
     }
   } catch (error) {
     report(error);

@@ -7,12 +7,6 @@ export type PlannedChange = ScheduleDto['changes'][number];
 
 type Action = PlannedChange['action'];
 
-/** As in “Publish at 09:00”. */
-export const actionNames: Readonly<Record<Action, string>> = {
-  publish: 'Publish',
-  unpublish: 'Unpublish',
-};
-
 /** The member of a schedule that an action belongs to. */
 export const memberOf = (action: Action): 'publishAt' | 'unpublishAt' =>
   action === 'publish' ? 'publishAt' : 'unpublishAt';

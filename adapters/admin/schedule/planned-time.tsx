@@ -1,3 +1,4 @@
+import { t } from '../catalogue/texts.ts';
 import { formatClock, formatIn, ownZone, wallTimeOf, zoneName } from './zoned-time.ts';
 
 interface PlannedTimeProps {
@@ -20,5 +21,5 @@ export const ownTimeText = (at: number, zone: string): string | undefined => {
   const own = ownZone();
   return wallTimeOf(at, own) === wallTimeOf(at, zone)
     ? undefined
-    : `${formatIn(at, own)} in your zone (${zoneName(own)})`;
+    : t.schedule.inOwnZone(formatIn(at, own), zoneName(own));
 };

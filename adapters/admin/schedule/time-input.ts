@@ -1,3 +1,4 @@
+import { t } from '../catalogue/texts.ts';
 import { afterGap, instantsOf, wallTimeOf } from './zoned-time.ts';
 
 /** A time as a control has it. */
@@ -21,13 +22,11 @@ export type ParsedTime = { readonly at: number | null } | { readonly mistake: st
 
 export const parseTime = (input: TimeInput, zone: string): ParsedTime => {
   const { wall, isSecond, isIncomplete } = input;
-  if (isIncomplete) return { mistake: 'Complete the date and the time, or clear both.' };
+  if (isIncomplete) return { mistake: t.schedule.incomplete };
   if (wall === '') return { at: null };
   const instants = instantsOf(wall, zone);
   const at = isSecond ? instants.at(-1) : instants[0];
   if (at !== undefined) return { at };
   const clock = (text: string): string => text.slice(-5);
-  return {
-    mistake: `The clocks skip ${clock(wall)} on this day. The time after it is ${clock(afterGap(wall, zone))}.`,
-  };
+  return { mistake: t.schedule.skipped(clock(wall), clock(afterGap(wall, zone))) };
 };

@@ -1,3 +1,4 @@
+import { languageTag } from '../catalogue/language.ts';
 /*
  * Times of a time zone, without a library: people plan in the zone of the site, the API has epoch milliseconds. A time
  * on the wall is written as controls of the type `datetime-local` write it: `2026-03-29T02:30`.
@@ -64,23 +65,40 @@ export const afterGap = (wall: string, zone: string): string => {
   return wallTimeOf(asUtc(wall) - before, zone);
 };
 
+/** The first moment of a day: after midnight where the clocks skip it. */
+export const startOfDay = (day: string, zone: string): number => {
+  const midnight = `${day}T00:00`;
+  const [first] = instantsOf(midnight, zone);
+  return first ?? instantsOf(afterGap(midnight, zone), zone)[0] ?? asUtc(midnight);
+};
+
+/**
+ * The same time of another day: the clocks show the same, also if they were put forward or back between the days. If
+ * they skip it on that day, the time after it; if they show it twice, the first one.
+ */
+export const movedToDay = (instant: number, day: string, zone: string): number => {
+  const wall = `${day}${wallTimeOf(instant, zone).slice(10)}`;
+  const [at = instant] = [...instantsOf(wall, zone), ...instantsOf(afterGap(wall, zone), zone)];
+  return at + (instant % 60_000);
+};
+
 /** The name of a zone for people: “Europe/Berlin”, “America/New York”. */
 export const zoneName = (zone: string): string => zone.replaceAll('_', ' ');
 
 /** The zone of this browser. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** “27 Nov 2026, 09:00” in the words of the browser. */
+/** “27 Nov 2026, 09:00” in the language of the admin. */
 export const formatIn = (instant: number, zone: string): string =>
-  new Intl.DateTimeFormat(undefined, {
+  new Intl.DateTimeFormat(languageTag, {
     timeZone: zone,
     dateStyle: 'medium',
     timeStyle: 'short',
   }).format(instant);
 
-/** “09:00” in the words of the browser. */
+/** “09:00” in the language of the admin. */
 export const formatClock = (instant: number, zone: string): string =>
-  new Intl.DateTimeFormat(undefined, {
+  new Intl.DateTimeFormat(languageTag, {
     timeZone: zone,
     hour: 'numeric',
     minute: '2-digit',
@@ -88,6 +106,6 @@ export const formatClock = (instant: number, zone: string): string =>
 
 /** How far the zone is from UTC at a time: “GMT+2”. */
 export const offsetName = (instant: number, zone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' })
+  new Intl.DateTimeFormat(languageTag, { timeZone: zone, timeZoneName: 'shortOffset' })
     .formatToParts(instant)
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';

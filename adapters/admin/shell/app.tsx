@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { isOnline } from '../api/connection.ts';
+import { t } from '../catalogue/texts.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -22,16 +23,15 @@ export const App = () => {
   return (
     <>
       <a class="skip-link" href="#main">
-        Skip to the content
+        {t.shell.skipToContent}
       </a>
       <div class="frame">
         <Rail />
         <div class="content">
-          <section aria-label="Notices">
+          <section aria-label={t.shell.notices}>
             {!isOnline.value && (
               <p class="banner alarm" role="alert">
-                <Icon name="warning" /> The service cannot be reached. Unsaved work stays in this
-                browser.
+                <Icon name="warning" /> {t.shell.offline}
               </p>
             )}
             <FactorBanner />

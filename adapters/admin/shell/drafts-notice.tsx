@@ -1,5 +1,6 @@
 import { computed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { t } from '../catalogue/texts.ts';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import styles from './drafts-notice.module.css';
@@ -15,8 +16,6 @@ const isNoticed = computed(
   () => noticedAt.value !== undefined && Date.now() - Number(noticedAt.value) > dayMs,
 );
 
-const sentence = 'Drafts are public: anyone can read unpublished content.';
-
 /** Says that everybody can read drafts, and to administrators where to change it: until the day after, or closed. */
 export const DraftsBanner = () => {
   const isPublic = draftsArePublic.value;
@@ -29,13 +28,15 @@ export const DraftsBanner = () => {
     <div class={styles.banner}>
       <Icon name="warning" />
       <p>
-        Drafts are public<span>: anyone can read unpublished content</span>.{' '}
-        {isAdmin.value && <a href="/admin/settings">Change the setting</a>}
+        {t.shell.drafts.banner((text) => (
+          <span>{text}</span>
+        ))}{' '}
+        {isAdmin.value && <a href="/admin/settings">{t.shell.drafts.change}</a>}
       </p>
       <Button
         kind="quiet"
         icon="close"
-        label="Close this notice"
+        label={t.shell.drafts.close}
         onClick={() => {
           noticedAt.value = '0';
         }}
@@ -47,9 +48,9 @@ export const DraftsBanner = () => {
 /** The same in a few words, in the rail. */
 export const DraftsChip = () => {
   if (!draftsArePublic.value || !isNoticed.value) return null;
-  const text = <span class="chip draft">Drafts are public</span>;
+  const text = <span class="chip draft">{t.shell.drafts.chip}</span>;
   return (
-    <li class={styles.short} title={sentence}>
+    <li class={styles.short} title={t.shell.drafts.sentence}>
       {isAdmin.value ? <a href="/admin/settings">{text}</a> : text}
     </li>
   );

@@ -1,19 +1,22 @@
 import { isFactorMissing } from '../api/missing-factor.ts';
+import { t } from '../catalogue/texts.ts';
 import { Icon } from '../components/icon.tsx';
-import { formatTime } from '../components/time.tsx';
+import { formatTime } from '../components/format-time.ts';
 import { secondFactorDueAt } from './session.ts';
 
 /** Says by when the account must have a second factor and, after that, why nothing else works. */
 export const FactorBanner = () => {
   const dueAt = secondFactorDueAt.value;
-  const link = <a href="/admin/profile">Set it up</a>;
+  const link = <a href="/admin/profile">{t.shell.factor.setUp}</a>;
   if (isFactorMissing.value) {
     return (
       <p class="banner alarm" role="alert">
         <Icon name="warning" />
         <span>
-          Your role needs a second factor{dueAt !== undefined && <> since {formatTime(dueAt)}</>}.
-          Until your account has one, nothing else works here. {link}
+          {dueAt === undefined
+            ? t.shell.factor.missing
+            : t.shell.factor.missingSince(formatTime(dueAt))}{' '}
+          {link}
         </span>
       </p>
     );
@@ -23,9 +26,10 @@ export const FactorBanner = () => {
     <p class="banner">
       <Icon name="warning" />
       <span>
-        Your role needs a second factor. Set it up by{' '}
-        <time dateTime={new Date(dueAt).toISOString()}>{formatTime(dueAt)}</time>: after that, you
-        can do nothing else here. {link}
+        {t.shell.factor.due(
+          <time dateTime={new Date(dueAt).toISOString()}>{formatTime(dueAt)}</time>,
+        )}{' '}
+        {link}
       </span>
     </p>
   );

@@ -30,6 +30,11 @@ export const rememberList = (list: ShownList): void => {
 /** The URL of the list that was shown last. */
 export const lastListUrl = (): string => lists()[0]?.url ?? urlOf('/content');
 
+/** The URL of the list of a collection, as it was shown last. */
+export const lastListIn = (name: string): string =>
+  lists().find(({ collection }) => collection === name)?.url ??
+  urlOf('/content', { collection: name });
+
 /**
  * The list that an item was opened from. If there is none: the list of its collection or, for a singleton, that of all
  * content, because the list of a singleton opens its item again.
@@ -39,8 +44,7 @@ export const listOf = (
   id: string | undefined,
 ): string =>
   lists().find(({ ids }) => id !== undefined && ids.includes(id))?.url ??
-  lists().find((list) => list.collection === (singleton ? '' : name))?.url ??
-  urlOf('/content', { collection: singleton ? '' : name });
+  lastListIn(singleton ? '' : name);
 
 /** The items before and after an item in the list that it was opened from. */
 export const neighboursOf = (

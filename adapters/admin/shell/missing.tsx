@@ -1,3 +1,4 @@
+import { t } from '../catalogue/texts.ts';
 import { Button, ButtonLink } from '../components/button.tsx';
 import { Notice } from '../components/states.tsx';
 import { isPaletteOpen } from './palette.tsx';
@@ -11,11 +12,11 @@ interface MissingProps {
 
 /** In the place of something that does not exist: the ways to what does. */
 export const Missing = ({ thing, list }: MissingProps) => (
-  <Notice icon="search" title="There is nothing here">
-    <p role="alert">This {thing} does not exist, or it was deleted.</p>
+  <Notice icon="search" title={t.shell.missing.title}>
+    <p role="alert">{t.shell.missing.text(thing)}</p>
     <div class="row">
       <ButtonLink kind="primary" href={list.href}>
-        Back to {list.name}
+        {t.shell.missing.backTo(list.name)}
       </ButtonLink>
       <Button
         icon="search"
@@ -23,7 +24,7 @@ export const Missing = ({ thing, list }: MissingProps) => (
           isPaletteOpen.value = true;
         }}
       >
-        Search
+        {t.shell.missing.search}
       </Button>
     </div>
   </Notice>

@@ -2,17 +2,20 @@ import { signal, useSignalEffect } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { queryMaxLength } from '../../../contracts/client/vocabulary.ts';
 import type { CollectionDto } from '../../../contracts/schemas/collection.ts';
+import type { ContentSummaryDto } from '../../../contracts/operations/content-summaries.ts';
 import type { SearchResultDto } from '../../../contracts/operations/search.ts';
 import { api, apiUntil } from '../api/client.ts';
 import { findItems, isSearchable } from '../api/find-items.ts';
 import { usePausedText } from '../api/paused-text.ts';
+import { t } from '../catalogue/texts.ts';
 import { Combobox } from '../components/inputs/combobox.tsx';
-import { Icon, type IconName } from '../components/icon.tsx';
+import { Icon, iconOf, type IconName } from '../components/icon.tsx';
+import { LocaleMark } from '../components/locale-mark.tsx';
 import { isPrivate } from '../components/private-mark.tsx';
 import { Snippet } from '../components/texts/snippet.tsx';
 import { screenCommands } from './commands.ts';
 import { navigate, urlOf } from './router.ts';
-import { mayCreate, screenLinks } from './screens.ts';
+import { mayCreate, offeredScreens } from './screens.ts';
 import styles from './palette.module.css';
 import { may } from './session.ts';
 import { isShown, ownCollections, shownCollections } from './shown-collections.ts';
@@ -26,50 +29,74 @@ interface Entry {
   readonly name: string;
   readonly kind: string;
   readonly icon: IconName;
+  /** The language of an item, if it has one. */
+  readonly locale?: string | undefined;
   /** Where the words are in the text of an item. */
   readonly snippet?: SearchResultDto['snippet'];
 }
 
 const screenEntries = (): readonly Entry[] => [
-  ...screenLinks
-    .filter(({ isAllowed }) => isAllowed())
-    .map(({ path, name, icon }) => ({ target: urlOf(path), name, kind: 'Screen', icon })),
-  { target: urlOf('/profile'), name: 'Your account', kind: 'Screen', icon: 'profile' },
+  ...offeredScreens().map(({ path, name, icon }) => ({
+    target: urlOf(path),
+    name,
+    kind: t.palette.kinds.screen,
+    icon,
+  })),
+  {
+    target: urlOf('/profile'),
+    name: t.common.yourAccount,
+    kind: t.palette.kinds.screen,
+    icon: 'profile',
+  },
 ];
 
 const commandEntries = (): readonly Entry[] =>
   (screenCommands().named ?? []).map(({ name, icon, run }) => ({
     target: run,
     name,
-    kind: 'Command',
+    kind: t.palette.kinds.command,
     icon,
   }));
 
 const collectionEntries = (collections: readonly CollectionDto[]): readonly Entry[] =>
-  shownCollections(collections).flatMap(({ name, displayName, singleton = false, access }) => [
-    {
-      target: urlOf(singleton ? '/content/new' : '/content', { collection: name }),
-      name: displayName,
-      ...(isPrivate({ access })
-        ? { kind: singleton ? 'Private singleton' : 'Private collection', icon: 'lock' as const }
-        : { kind: singleton ? 'Singleton' : 'Collection', icon: 'collections' as const }),
-    },
-    ...(!singleton && mayCreate() && may('create', name)
-      ? [
-          {
-            target: urlOf('/content/new', { collection: name }),
-            name: `New item in ${displayName}`,
-            kind: 'Create',
-            icon: 'add' as const,
-          },
-        ]
-      : []),
-  ]);
+  shownCollections(collections).flatMap(
+    ({ name, displayName, singleton = false, access, icon }) => [
+      {
+        target: urlOf(singleton ? '/content/new' : '/content', { collection: name }),
+        name: displayName,
+        ...(isPrivate({ access })
+          ? {
+              kind: singleton
+                ? t.palette.kinds.privateSingleton
+                : t.palette.kinds.privateCollection,
+              icon: 'lock' as const,
+            }
+          : {
+              kind: singleton ? t.palette.kinds.singleton : t.palette.kinds.collection,
+              icon: iconOf({ icon }),
+            }),
+      },
+      ...(!singleton && mayCreate() && may('create', name)
+        ? [
+            {
+              target: urlOf('/content/new', { collection: name }),
+              name: t.palette.newItem(displayName),
+              kind: t.palette.kinds.create,
+              icon: 'add' as const,
+            },
+          ]
+        : []),
+    ],
+  );
 
 /** @param collection its name or its id. */
-const itemEntry = (id: string, name: string, collection: string): Entry => ({
+const itemEntry = (
+  { id, title = '', locale }: Partial<ContentSummaryDto> & Pick<ContentSummaryDto, 'id'>,
+  collection: string,
+): Entry => ({
   target: urlOf(`/content/${id}`),
-  name,
+  name: title,
+  locale,
   kind: collection,
   icon: 'content',
 });
@@ -97,11 +124,11 @@ const itemEntries = async (text: string, signal: AbortSignal): Promise<readonly 
   const shown = titled.filter(({ collection }) => isShown(collection));
   const ids = new Set(shown.map(({ id }) => id));
   return [
-    ...shown.map(({ id, title, collection }) => itemEntry(id, title, collection)),
+    ...shown.map((item) => itemEntry(item, item.collection)),
     ...found
       .filter(({ item }) => !ids.has(item.id))
       .map(({ item, snippet }) => ({
-        ...itemEntry(item.id, item.title ?? '', item.collectionId ?? ''),
+        ...itemEntry(item, item.collectionId ?? ''),
         ...(snippet.matches.length > 0 && { snippet }),
       })),
   ];
@@ -170,24 +197,24 @@ const PaletteDialog = () => {
     <dialog
       ref={dialog}
       class="dialog palette"
-      aria-label="Go to"
+      aria-label={t.palette.title}
       onClose={close}
       onMouseDown={(event) => {
         if (event.target === event.currentTarget) close();
       }}
     >
       <Combobox
-        label="Screen, collection or item"
-        placeholder="Screen, collection, or words of an item"
+        label={t.palette.label}
+        placeholder={t.palette.placeholder}
         value={query}
         onInput={setQuery}
         options={entries}
         keyOf={({ target, name }) => (typeof target === 'string' ? target + name : name)}
         onChoose={open}
         marksFirst
-        empty={found.query === query ? 'Nothing has this name, and no item these words.' : ''}
+        empty={found.query === query ? t.palette.nothingFound : ''}
       >
-        {({ icon, name, kind, snippet }) => (
+        {({ icon, name, kind, locale, snippet }) => (
           <>
             <Icon name={icon} />
             <span class={styles.entry}>
@@ -200,6 +227,7 @@ const PaletteDialog = () => {
                 </span>
               )}
             </span>
+            <LocaleMark code={locale} />
             <span class="kind">{kind}</span>
           </>
         )}

@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { checkConnection } from '../api/connection.ts';
 import { isFactorMissing } from '../api/missing-factor.ts';
+import { t } from '../catalogue/texts.ts';
 import { FactorNeeded, Failure, Forbidden, Loading, Notice } from '../components/states.tsx';
 import { currentPath, navigate, urlOf, visit } from './router.ts';
 import { Screen } from './screen.tsx';
@@ -37,12 +38,20 @@ const routes: readonly (readonly [pattern: RegExp, load: Load, restarts?: true])
   [/^\/trash$/, async () => (await import('../screens/trash/trash.tsx')).Trash],
   [/^\/health$/, async () => (await import('../screens/health/health.tsx')).Health],
   [/^\/media$/, async () => (await import('../screens/media/media.tsx')).Media],
+  [
+    /^\/translations$/,
+    async () => (await import('../screens/translations/translations.tsx')).Translations,
+  ],
   [/^\/users$/, async () => (await import('../screens/users/users.tsx')).Users],
   [/^\/users\/([^/]+)$/, async () => (await import('../screens/users/user.tsx')).User],
   [/^\/api-tokens$/, async () => (await import('../screens/api-tokens/api-tokens.tsx')).ApiTokens],
   [/^\/audit$/, async () => (await import('../screens/audit/audit.tsx')).Audit],
   [/^\/webhooks$/, async () => (await import('../screens/webhooks/webhooks.tsx')).Webhooks],
   [/^\/webhooks\/([^/]+)$/, async () => (await import('../screens/webhooks/webhook.tsx')).Webhook],
+  [
+    /^\/settings\/languages$/,
+    async () => (await import('../screens/settings/languages/languages.tsx')).Languages,
+  ],
   [/^\/settings$/, async () => (await import('../screens/settings/settings.tsx')).Settings],
   [/^\/plugins$/, async () => (await import('../screens/plugins/plugins.tsx')).Plugins],
   [/^\/profile$/, async () => (await import('../screens/profile/profile.tsx')).Profile],
@@ -76,10 +85,10 @@ export const CurrentScreen = () => {
   const found = match(path);
   if (found === undefined) {
     return (
-      <Screen title="Page not found">
-        <Notice icon="search" title="There is no such page">
-          <p>The address may be misspelled.</p>
-          <a href="/admin">Go to the dashboard</a>
+      <Screen title={t.shell.noPage.title}>
+        <Notice icon="search" title={t.shell.noPage.heading}>
+          <p>{t.shell.noPage.text}</p>
+          <a href="/admin">{t.shell.goToDashboard}</a>
         </Notice>
       </Screen>
     );
@@ -106,7 +115,7 @@ const LazyScreen = (match: Omit<Match, 'restarts'>) => {
 const ClosedScreen = () => {
   useEffect(() => void navigate(urlOf(ownPath), { replace: true }), []);
   return (
-    <Screen title={linkOf(currentPath.value)?.name ?? 'Admin'}>
+    <Screen title={linkOf(currentPath.value)?.name ?? t.shell.admin}>
       <FactorNeeded />
     </Screen>
   );
@@ -131,9 +140,12 @@ const OpenScreen = ({ load, name }: Omit<Match, 'restarts'>) => {
   const { Component, error } = state;
   if (Component !== undefined) return <Component name={name} />;
   return (
-    <Screen title={linkOf(currentPath.value)?.name ?? 'Your account'} busy={error === undefined}>
+    <Screen
+      title={linkOf(currentPath.value)?.name ?? t.common.yourAccount}
+      busy={error === undefined}
+    >
       {error === undefined ? (
-        <Loading what="the screen" />
+        <Loading what={t.shell.theScreen} />
       ) : (
         <Failure error={error} onRetry={read} />
       )}

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { t } from '../catalogue/texts.ts';
 import { Icon } from '../components/icon.tsx';
 import styles from './screen.module.css';
 
@@ -46,7 +47,7 @@ export const Screen = ({
   busy = false,
   width = 'full',
   side,
-  sideLabel = 'Explanation',
+  sideLabel = t.shell.explanation,
   pane,
   children,
 }: ScreenProps) => {

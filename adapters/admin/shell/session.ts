@@ -42,19 +42,25 @@ export const draftsArePublic = signal(false);
 
 export const isAdmin = computed(() => account.value?.role === 'admin');
 
-/** How far the user's rights reach in one collection: everything, only own items, or nothing. */
-export const reachIn = (collection: string, action: RoleAction): Reach => {
+/**
+ * How far the user's rights reach in one collection: everything, only own items, or nothing.
+ *
+ * @param locale of the items; without one, the rights in the languages where they reach furthest.
+ */
+export const reachIn = (collection: string, action: RoleAction, locale?: string): Reach => {
   const user = account.value;
   if (user === undefined) return 'none';
+  if (user.role === 'admin') return reachOfRole('admin', action);
   const grant = user.permissions.find((each) => each.collection === collection);
-  return reachOfRole(user.role === 'admin' ? 'admin' : (grant?.role ?? user.role), action);
+  const isElsewhere = locale !== undefined && grant?.locales?.includes(locale) === false;
+  return reachOfRole(isElsewhere ? 'viewer' : (grant?.role ?? user.role), action);
 };
 
-/** Whether the user may do something in one collection or, without one, in any. */
-export const may = (action: RoleAction, collection?: string): boolean => {
+/** Whether the user may do something in one collection, perhaps in one of its languages, or, without a collection, in any. */
+export const may = (action: RoleAction, collection?: string, locale?: string): boolean => {
   const user = account.value;
   if (user === undefined) return false;
-  if (collection !== undefined) return reachIn(collection, action) !== 'none';
+  if (collection !== undefined) return reachIn(collection, action, locale) !== 'none';
   const granted = user.permissions.map((grant) => reachIn(grant.collection, action));
   return [reachOfRole(user.role, action), ...granted].some((reach) => reach !== 'none');
 };

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { t } from '../catalogue/texts.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { screenCommands } from './commands.ts';
 import { isPaletteOpen } from './palette.tsx';
@@ -37,36 +38,16 @@ export const startShortcuts = (): void => {
   document.addEventListener('keydown', onKeyDown);
 };
 
-const shortcuts = [
-  ['Ctrl or ⌘ + S', 'Save and stay'],
-  ['Ctrl or ⌘ + Enter', 'Save and publish'],
-  ['Ctrl or ⌘ + K', 'Go to a screen, a collection or an item; run a command'],
-  ['Ctrl or ⌘ + B, I', 'Bold, italic, in Markdown'],
-  ['Ctrl or ⌘ + K', 'Link, or change the link, in Markdown'],
-  ['Ctrl or ⌘ + F', 'Find in a text'],
-  ['/', 'At the start of a line of a text: show what can be put there'],
-  ['Ctrl or ⌘ + Shift + V', 'Paste without formatting, in Markdown'],
-  ['Ctrl or ⌘ + Z', 'Undo in a text; elsewhere, undo the last change of a list or a status'],
-  [
-    'Tab, Shift + Tab',
-    'Indent a list of Markdown, go through the cells of a table; leave the text after Esc',
-  ],
-  ['Alt + ↑, ↓', 'Move a block or a field of a collection, on its heading'],
-  ['Ctrl or ⌘ + C, V', 'Copy and paste blocks, on the heading of one'],
-  ['?', 'Show these shortcuts'],
-  ['Esc', 'Close what is on top'],
-] as const;
-
 export const ShortcutsDialog = () =>
   isHelpOpen.value ? (
     <Dialog
-      title="Keyboard shortcuts"
+      title={t.shortcuts.title}
       onClose={() => {
         isHelpOpen.value = false;
       }}
     >
       <dl class="shortcuts" tabIndex={0}>
-        {shortcuts.map(([keys, effect]) => (
+        {t.shortcuts.list.map(([keys, effect]) => (
           <div key={effect}>
             <dt>
               <kbd>{keys}</kbd>

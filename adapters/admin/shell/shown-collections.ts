@@ -1,4 +1,5 @@
 import type { CollectionDto } from '../../../contracts/schemas/collection.ts';
+import { t } from '../catalogue/texts.ts';
 import { account } from './session.ts';
 
 /**
@@ -28,4 +29,4 @@ export const shownCollections = <T extends Pick<CollectionDto, 'name'>>(
 
 /** What a filter calls the content of every collection. */
 export const everyCollection = (): string =>
-  showsOwnCollections() ? 'All content' : 'All collections';
+  showsOwnCollections() ? t.shell.allContent : t.shell.allCollections;

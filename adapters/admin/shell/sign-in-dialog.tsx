@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { hasCode, hasStatus, messageOf, sessionApi } from '../api/client.ts';
 import { isSessionExpired, sessionRestored } from '../api/session-expiry.ts';
+import { t } from '../catalogue/texts.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { TextField } from '../components/inputs/field.tsx';
@@ -9,18 +10,7 @@ import { account, identityProvider, loadAccount } from './session.ts';
 /** Asks to sign in over the screen when the session has ended, so that nothing typed is lost. */
 export const SignInDialog = () => (isSessionExpired.value ? <SignInForm /> : null);
 
-const cookiesNeeded =
-  'The password is right, but your browser did not keep the session. Allow cookies for this site, then try again.';
-
-const wrongPassword = 'The password is wrong. Try again.';
-
-const anotherAccount =
-  'You have signed in with another account in this browser. Sign in with the account of this screen.';
-
 const codeId = 'sign-in-code';
-
-const wrongCode =
-  'This code is not valid. Enter the next one of your app or, if this takes more than five minutes, the password again.';
 
 const SignInForm = () => {
   const email = account.value?.email ?? '';
@@ -39,8 +29,8 @@ const SignInForm = () => {
       return true;
     } catch (failure) {
       if (hasCode(failure, 'second_factor_required')) setChallenge(failure.challenge);
-      else if (hasCode(failure, 'invalid_code')) setError(wrongCode);
-      else setError(hasStatus(failure, 401) ? wrongPassword : messageOf(failure));
+      else if (hasCode(failure, 'invalid_code')) setError(t.signInAgain.wrongCode);
+      else setError(hasStatus(failure, 401) ? t.signInAgain.wrongPassword : messageOf(failure));
       return false;
     }
   };
@@ -53,7 +43,7 @@ const SignInForm = () => {
       await loadAccount();
       sessionRestored();
     } catch (failure) {
-      setError(hasStatus(failure, 401) ? cookiesNeeded : messageOf(failure));
+      setError(hasStatus(failure, 401) ? t.signInAgain.cookiesNeeded : messageOf(failure));
     } finally {
       setBusy(false);
     }
@@ -68,7 +58,7 @@ const SignInForm = () => {
       try {
         const { user } = (await sessionApi.getAccount()).body;
         if (user.email !== email) {
-          setError(anotherAccount);
+          setError(t.signInAgain.wrongAccount);
           return;
         }
         await loadAccount();
@@ -93,14 +83,15 @@ const SignInForm = () => {
   };
 
   return (
-    <Dialog title="Your session has ended" locked onClose={() => undefined}>
-      <p>Sign in again to go on. What you have typed is still here.</p>
+    <Dialog title={t.signInAgain.title} locked onClose={() => undefined}>
+      <p>{t.signInAgain.text}</p>
       {provider !== undefined && (
         <p>
-          <a href="/auth/oidc?next=/admin/profile" target="_blank">
-            Continue with <bdi>{provider}</bdi> in another tab
-          </a>
-          , then come back here.
+          {t.signInAgain.continueWith(<bdi>{provider}</bdi>, (text) => (
+            <a href="/auth/oidc?next=/admin/profile" target="_blank">
+              {text}
+            </a>
+          ))}
         </p>
       )}
       {!hasPassword && error !== undefined && (
@@ -117,7 +108,7 @@ const SignInForm = () => {
           }}
         >
           <TextField
-            label="Email address"
+            label={t.common.emailAddress}
             value={email}
             onInput={() => undefined}
             attributes={{ readOnly: true, autoComplete: 'username' }}
@@ -125,7 +116,7 @@ const SignInForm = () => {
           {challenge === undefined ? (
             <TextField
               key="password"
-              label="Password"
+              label={t.common.password}
               type="password"
               value={password}
               error={error}
@@ -136,8 +127,8 @@ const SignInForm = () => {
             <TextField
               key="code"
               id={codeId}
-              label="Code"
-              hint="The six digits in your app, or a recovery code."
+              label={t.signInAgain.code}
+              hint={t.signInAgain.codeHint}
               value={code}
               error={error}
               onInput={setCode}
@@ -146,12 +137,12 @@ const SignInForm = () => {
           )}
           <div class="row end">
             {challenge === undefined ? (
-              <a href="/auth/login">Use another account</a>
+              <a href="/auth/login">{t.signInAgain.anotherAccount}</a>
             ) : (
-              <Button onClick={startOver}>Enter the password again</Button>
+              <Button onClick={startOver}>{t.signInAgain.startOver}</Button>
             )}
             <Button kind="primary" type="submit" busy={isBusy}>
-              Sign in
+              {t.signInAgain.signIn}
             </Button>
           </div>
         </form>

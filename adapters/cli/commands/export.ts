@@ -16,7 +16,7 @@ export const addExportCommand: AddCommand = (program, context) => {
     .argument('<folder>', 'A new or empty folder.', nonEmpty)
     .description(
       [
-        'Writes the state of one moment: export.json (format and counts), collections.ndjson, content.ndjson, media.ndjson, and the files under media/; trash.ndjson, revisions.ndjson, working-copies.ndjson, schedules.ndjson and former-slugs.ndjson; settings.json with the settings, the webhooks without their secrets, and the roles in single collections. quoin import restores it with the same ids, versions and times. Accounts and tokens are not included.',
+        'Writes the state of one moment: export.json (format and counts), collections.ndjson, content.ndjson, media.ndjson, and the files under media/; trash.ndjson, revisions.ndjson, working-copies.ndjson, schedules.ndjson, comments.ndjson and former-slugs.ndjson; settings.json with the settings, the webhooks without their secrets, and the roles in single collections. quoin import restores it with the same ids, versions and times. Accounts and tokens are not included.',
         '',
         'The folder must not exist yet, or be empty. It appears complete at the end, or not at all. Two exports of the same state differ only in the time in export.json. A file that is deleted during the export is left out and reported.',
       ].join('\n'),

@@ -32,6 +32,8 @@ export const addImportCommand: AddCommand = (program, context) => {
         '',
         'The date comes from the front matter, from the file name (2020-01-02-hello.md gets the slug hello), from path in the front matter, or from the folders (2020/01/02). Redirects and the pages of sections (_index.md) are skipped. What a folder or the site states, such as draft in a data file of Eleventy, cascade in Hugo or defaults in Jekyll, holds for its documents unless they state something else.',
         '',
+        'The end of a file name (tides.fr.md), a folder (fr/tides.md) or lang in the front matter is the language of a document. In a localised collection, documents of one name, or with one translationKey, become translations of each other.',
+        '',
         'NDJSON: one item per line, as the REST API returns it or as an export contains it. collections.ndjson of an export brings only the collections.',
         '',
         'An export: its settings, webhooks and roles in single collections become those of a new service. Any other service keeps its own; but if the source shows only published items to the public, so does the service from then on.',

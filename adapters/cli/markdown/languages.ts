@@ -26,6 +26,19 @@ export const languageOf = (path: string): string | undefined => {
   return splitLanguage(name.replace(/\.[^.]*$/, '')).language ?? folders.find(isLanguage);
 };
 
+/** The translations of Docusaurus, whose originals are in the folder `docs` or `blog`. */
+const docusaurus = /(^|\/)i18n\/[^/]+\/docusaurus-plugin-content-(docs|blog)\/(?:current\/)?/;
+
+/** The path that all translations of a document have in common: without the language. */
+export const withoutLanguage = (path: string): string => {
+  const folders = path.replace(docusaurus, '$1$2/').split('/');
+  const name = folders.pop() ?? '';
+  const [, stem = name, ending = ''] = /^(.*)(\.[^.]*)$/.exec(name) ?? [];
+  const { base, language } = splitLanguage(stem);
+  const tag = language === undefined ? folders.findIndex(isLanguage) : -1;
+  return [...folders.filter((_, index) => index !== tag), base + ending].join('/');
+};
+
 /** The languages of a folder of documents. */
 export interface FolderLanguages {
   /** The documents in the order in which they get slugs: the main language first. */

@@ -6,9 +6,9 @@ import {
   shortenJson,
   type ContentStatus,
   type JsonObject,
+  type LocaleCode,
 } from '../../../core/vocabulary.ts';
 import { InvalidFile, UnwantedFile } from './text-file.ts';
-import { derivedId } from './derived-id.ts';
 import { fitTitle, readMembers } from './document-fields.ts';
 import {
   findDocumentFiles,
@@ -24,6 +24,7 @@ import {
   slugSourceOf,
 } from './document-name.ts';
 import { chooseStatus } from './document-status.ts';
+import { documentId, readTranslation, type DocumentTranslation } from './document-translation.ts';
 import type { ResolveFile } from './file-resolver.ts';
 import { namedValues, parseFrontMatter, type FrontMatter } from './front-matter/front-matter.ts';
 import type { LocalFile } from './local-file.ts';
@@ -41,6 +42,8 @@ export interface MarkdownDocument {
   readonly rejectedFiles: (stored: ReadonlyMap<LocalFile, string>) => ReadonlySet<string>;
   /** Values of the front matter that cannot be used, or are guesses. */
   readonly changes: readonly ContentChangeDto[];
+  /** Its place among translations. Other values of the front matter that cannot be used are in `changes`. */
+  readonly translation: DocumentTranslation;
   /** The sign in the document, such as `draft: true`, that overrides the requested status; undefined if none does. */
   readonly statedStatus: string | undefined;
   /** The addresses of documents that are not in the folder, each once. */
@@ -53,10 +56,13 @@ export interface MarkdownDocument {
    * @param stored the URLs of stored files.
    * @param fields the fields of the collection; none by default. They stay in `data` even if they are
    *   members of the item.
+   * @param baseLocale that of the collection, if it is localised: the record then has a locale, which is this one if the
+   *   document states no language, and the group of its translations, which share the slug.
    */
   readonly toRecord: (
     stored: ReadonlyMap<LocalFile, string>,
     fields?: ReadonlyMap<string, FieldDto>,
+    baseLocale?: LocaleCode,
   ) => IncomingContentDto;
 }
 
@@ -105,14 +111,18 @@ export const parseDocument = (
     { path, values, created, isComplete: front.isComplete, statements: rules.about?.(path) },
     rules,
   );
-  const id = derivedId('document', collection, path.normalize('NFC'));
+  const id = documentId(collection, path);
+  const translation = readTranslation(path, collection, values);
   const shownTitle = title ?? fitTitle(syntax.heading ?? name.normalize('NFC'));
-  const slugs = [stated.slug ?? name, name, shownTitle, slugSourceOf(path)];
+  const slugFrom = (name: string): string => {
+    const slugs = [stated.slug ?? name, name, shownTitle, slugSourceOf(path)];
+    return slugs.find((slug) => readSlug(slug) !== undefined) ?? `item-${id.slice(0, 8)}`;
+  };
   const record = {
     id,
     collection,
     title: shownTitle,
-    slug: slugs.find((slug) => readSlug(slug) !== undefined) ?? `item-${id.slice(0, 8)}`,
+    slug: slugFrom(name),
     status,
     ...(created !== undefined && { created_at: created }),
     ...(updated !== undefined && { updated_at: updated }),
@@ -145,15 +155,23 @@ export const parseDocument = (
       ...orderOf(created, updated),
       ...contentRule(matter, body),
     ],
+    translation,
     statedStatus,
     missingDocuments,
     unread: [...syntax.unread, ...unread],
-    toRecord: (stored, fields = new Map()) => {
+    toRecord: (stored, fields = new Map(), baseLocale) => {
       const data = dataWith(stored, withTexts(front, fields));
+      const place = baseLocale !== undefined && {
+        locale: translation.locale ?? baseLocale,
+        group: translation.group,
+        slug: slugFrom(translation.name),
+      };
+      const isMember = (key: string): boolean =>
+        stated.names.has(key) || (place !== false && translation.names.has(key));
       const remaining = Object.fromEntries(
-        Object.entries(data).filter(([key]) => !stated.names.has(key) || fields.has(key)),
+        Object.entries(data).filter(([key]) => !isMember(key) || fields.has(key)),
       );
-      return { ...record, data: remaining };
+      return { ...record, ...place, data: remaining };
     },
   };
 };

@@ -14,6 +14,7 @@ export const archiveFiles = {
   revisions: 'revisions.ndjson',
   workingCopies: 'working-copies.ndjson',
   schedules: 'schedules.ndjson',
+  comments: 'comments.ndjson',
   formerSlugs: 'former-slugs.ndjson',
   /** Settings, webhooks without secrets, and roles in single collections. */
   setup: 'settings.json',
@@ -38,6 +39,7 @@ export interface ArchiveManifest {
     readonly revisions?: number;
     readonly workingCopies?: number;
     readonly schedules?: number;
+    readonly comments?: number;
     readonly formerSlugs?: number;
     readonly webhooks?: number;
     readonly permissions?: number;
@@ -63,6 +65,7 @@ const manifestSchema = {
         revisions: count,
         workingCopies: count,
         schedules: count,
+        comments: count,
         formerSlugs: count,
         webhooks: count,
         permissions: count,
@@ -107,6 +110,7 @@ const filesOf = ({ counts }: ArchiveManifest): readonly string[] => [
   ...(counts.revisions === undefined ? [] : [archiveFiles.revisions]),
   ...(counts.workingCopies === undefined ? [] : [archiveFiles.workingCopies]),
   ...(counts.schedules === undefined ? [] : [archiveFiles.schedules]),
+  ...(counts.comments === undefined ? [] : [archiveFiles.comments]),
   ...(counts.formerSlugs === undefined ? [] : [archiveFiles.formerSlugs]),
   ...(counts.webhooks === undefined ? [] : [archiveFiles.setup]),
   ...(counts.media === 0 ? [] : [archiveFiles.blobs]),

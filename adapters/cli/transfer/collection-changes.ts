@@ -1,7 +1,7 @@
 import type { CollectionDto, IncomingCollectionDto } from '../../../contracts/index.ts';
 import { isJsonObject, type JsonObject } from '../../../core/vocabulary.ts';
 
-/** Members that are no decision of an administrator. */
+/** Members that are no decision of an administrator. Of the others, only `singleton` changes if it is absent. */
 const ignored = new Set(['id', 'name', 'schema', 'version', 'created_at', 'updated_at']);
 
 /**
@@ -15,7 +15,9 @@ export const describeCollectionChange = (
 ): string | undefined => {
   const fields = partsOf(before.schema.properties, fieldsOf(after.schema));
   const required = partsOf(setOf(before.schema.required), setOf(requiredOf(after.schema)));
-  const others = changedMembers(before, after).filter((name) => !ignored.has(name));
+  const others = changedMembers(before, after).filter(
+    (name) => !ignored.has(name) && (name === 'singleton' || Object.hasOwn(after, name)),
+  );
   const parts = [
     part('adds', fields.added),
     part('changes', fields.changed),
@@ -58,7 +60,7 @@ const partsOf = (before: object, after: object) => {
   };
 };
 
-/** The members whose values differ. Absent ones of the new object stay as they are at a collection. */
+/** The members whose values differ, or which only one of the objects has. */
 const changedMembers = (before: object, after: object): readonly string[] => {
   const [old, next] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   return [...new Set([...old.keys(), ...next.keys()])].filter(

@@ -43,6 +43,7 @@ export const exportArchive = async (folder: string, run: ExportRun): Promise<Arc
       revisions: counts.revision,
       workingCopies: counts.workingCopy,
       schedules: counts.schedule,
+      comments: counts.comment,
       formerSlugs: counts.formerSlug,
       webhooks: setup.webhooks.length,
       permissions: setup.permissions.length,
@@ -69,6 +70,7 @@ const writeRecords = async (folder: string, { source, terminal, signal }: Export
     revision: await openLineWriter(join(folder, archiveFiles.revisions)),
     workingCopy: await openLineWriter(join(folder, archiveFiles.workingCopies)),
     schedule: await openLineWriter(join(folder, archiveFiles.schedules)),
+    comment: await openLineWriter(join(folder, archiveFiles.comments)),
     formerSlug: await openLineWriter(join(folder, archiveFiles.formerSlugs)),
   };
   const counts = {
@@ -79,6 +81,7 @@ const writeRecords = async (folder: string, { source, terminal, signal }: Export
     revision: 0,
     workingCopy: 0,
     schedule: 0,
+    comment: 0,
     formerSlug: 0,
   };
   let written = 0;

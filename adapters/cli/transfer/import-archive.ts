@@ -52,7 +52,14 @@ export const importArchive = async (
 };
 
 /** The files of a complete export that refer to items, each one to earlier ones. */
-const restorable = ['trash', 'revisions', 'workingCopies', 'schedules', 'formerSlugs'] as const;
+const restorable = [
+  'trash',
+  'revisions',
+  'workingCopies',
+  'schedules',
+  'comments',
+  'formerSlugs',
+] as const;
 
 /** @returns the names of the collections in the service, by their names in the export. */
 const importCollections = async (

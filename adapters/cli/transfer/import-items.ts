@@ -89,7 +89,7 @@ export const importItems = async (
 interface BatchNames {
   /** How the service finds the stored items. */
   readonly foundBy: 'id' | 'slug';
-  /** The ids and slugs of the items. */
+  /** The ids, the slugs and the groups of the items: when a group began depends on what is there of it. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -106,7 +106,10 @@ const namesIn = (
   const ids = items.flatMap(({ id }) => (id === undefined ? [] : [readUuid(id) ?? id]));
   if (ids.length > 0 && ids.length < items.length) return undefined;
   const slugs = items.flatMap((item) => slugOf(item) ?? []);
-  return { foundBy: ids.length > 0 ? 'id' : 'slug', names: new Set([...ids, ...slugs]) };
+  const groups = items.flatMap(({ group }) =>
+    group === undefined ? [] : (readUuid(group) ?? group),
+  );
+  return { foundBy: ids.length > 0 ? 'id' : 'slug', names: new Set([...ids, ...slugs, ...groups]) };
 };
 
 /**

@@ -9,6 +9,7 @@ import { importItems, sizeOfItem } from './import-items.ts';
 import { importMediaFile, type ImportRun } from './import-run.ts';
 import type { ItemToImport } from './import-findings.ts';
 import { slugOf } from './item-slug.ts';
+import { formatCounted } from '../progress.ts';
 
 /** Imports a folder of Markdown: for each document first its files, then the document. */
 export const importMarkdown = async (folder: MarkdownFolder, run: ImportRun): Promise<void> => {
@@ -31,7 +32,9 @@ async function* readDocuments(
   findings: FolderFindings,
 ): AsyncGenerator<ItemToImport> {
   const store = fileStore(run);
+  const { baseLocale } = run.collections?.get(folder.collection) ?? {};
   const missing = new Set<string>();
+  let withoutLanguage = 0;
   for (const [index, path] of folder.documents.entries()) {
     if (run.signal.aborted) return;
     const read = await folder.readDocument(path);
@@ -52,18 +55,29 @@ async function* readDocuments(
       const url = await store(file, path);
       if (url !== undefined) stored.set(file, url);
     }
-    const record = document.toRecord(stored, run.fieldsOf(folder.collection));
-    const item = { ...record, ...readAlternative(path, record, folder.languageOf(path), run) };
+    const record = document.toRecord(stored, run.fieldsOf(folder.collection), baseLocale);
+    // Translations share the slug: if it is taken, then by something else.
+    const language = baseLocale === undefined ? folder.languageOf(path) : undefined;
+    const item = { ...record, ...readAlternative(path, record, language, run) };
+    const { translation } = document;
+    if (baseLocale !== undefined && translation.locale === undefined) withoutLanguage += 1;
     yield {
       source: path,
       item,
       verbatim: false,
-      changes: document.changes,
+      changes:
+        baseLocale === undefined ? document.changes : [...document.changes, ...translation.changes],
       statedStatus: document.statedStatus,
       rejectedFiles: document.rejectedFiles(stored),
       size: sizeOfItem(item),
       position: index + 1,
     };
+  }
+  if (baseLocale !== undefined && withoutLanguage > 0) {
+    const documents = `${formatCounted(withoutLanguage, 'document')} ${withoutLanguage === 1 ? 'states' : 'state'}`;
+    run.findings.note([
+      `${documents} no language: ${baseLocale} is used, the base locale of the collection.`,
+    ]);
   }
 }
 

@@ -11,6 +11,7 @@ const lineNames = {
   revision: 'revisions',
   workingCopy: 'copies',
   schedule: 'schedules',
+  comment: 'comments',
   formerSlug: 'slugs',
 } as const satisfies Readonly<Record<LineType, string>>;
 

@@ -64,6 +64,7 @@ export const mapStates = (
       return seenIn === undefined ? line : { ...line, seenIn };
     }
     case 'schedule':
+    case 'comment':
       return line;
   }
 };

@@ -1,10 +1,9 @@
 import { statusOfKind, type BulkResultDto, type ErrorDto } from '../../../contracts/index.ts';
 import {
-  DomainError,
   isDomainError,
   second,
-  type ErrorCode,
-  type ErrorContext,
+  type DomainError,
+  type ItemFailure,
 } from '../../../core/vocabulary.ts';
 
 /** An error as the client gets it. */
@@ -12,21 +11,6 @@ export interface ErrorAnswer {
   readonly status: number;
   readonly body: ErrorDto;
   readonly headers: Readonly<Record<string, string>>;
-}
-
-/** The failure of a request with several parts. Its response has a result for each of them. */
-export class FailureWithResults extends DomainError {
-  readonly results: readonly BulkResultDto[];
-
-  constructor(
-    results: readonly BulkResultDto[],
-    code: ErrorCode,
-    message: string,
-    context: ErrorContext,
-  ) {
-    super(code, message, context);
-    this.results = results;
-  }
 }
 
 /** Contains no detail: that goes to the log only. */
@@ -39,7 +23,7 @@ const internalError: ErrorAnswer = {
 /** An error that is not a {@link DomainError} becomes 500 without details. */
 export const errorAnswerOf = (error: unknown): ErrorAnswer => {
   if (!isDomainError(error)) return internalError;
-  const { code, message, details, issues, referrers, challenge } = error;
+  const { code, message, details, issues, referrers, results, groups, challenge } = error;
   return {
     status: statusOfKind[error.kind],
     body: {
@@ -49,10 +33,19 @@ export const errorAnswerOf = (error: unknown): ErrorAnswer => {
       ...(issues !== undefined && { issues }),
       ...(referrers !== undefined && { referrers }),
       ...(code === 'second_factor_required' && challenge !== undefined && { challenge }),
-      ...(error instanceof FailureWithResults && { results: error.results }),
+      ...(results !== undefined && { results: results.map(itemResultOf) }),
+      ...(groups !== undefined && { groups }),
     },
     headers: headersOf(error),
   };
+};
+
+/** What became of one of several items: without an error, nothing. */
+export const itemResultOf = ({ id, error }: ItemFailure): BulkResultDto => {
+  if (error === undefined) return { id, status: 424 };
+  const { status, body } = errorAnswerOf(error);
+  const { results: _, groups: __, ...one } = body;
+  return { id, status, ...one };
 };
 
 const headersOf = ({ kind, retryAfterMs }: DomainError): ErrorAnswer['headers'] => {

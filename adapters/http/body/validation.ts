@@ -115,7 +115,7 @@ const sentenceFor = (keyword: string, params: Params): string | undefined => {
     case 'type':
       return `must be ${typeNames[type] ?? type}`;
     case 'enum':
-      return `must be one of ${allowedValues.join(', ')}`;
+      return `must be one of ${allowedValues.map(String).join(', ')}`;
     case 'minimum':
       return `must be at least ${limit}`;
     case 'maximum':

@@ -20,6 +20,9 @@ export const trustedBrowserCookieName = 'trusted_browser';
 /** Contains the challenge of a sign-in by form that waits for a code. Scripts cannot read it. */
 export const challengeCookieName = 'login_challenge';
 
+/** Contains the language that somebody chose in the admin, which sets it. */
+export const languageCookieName = 'quoin_language';
+
 /** In seconds. Long enough for the redirect to the login page. */
 const loginEmailLifetime = 60;
 

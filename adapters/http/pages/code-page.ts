@@ -1,9 +1,9 @@
 import { html, type Html } from './html.ts';
 import { loginPath } from './login-path.ts';
-import { renderPage } from './page.ts';
+import { renderPage, type PageFacts } from './page.ts';
+import { texts } from './texts.ts';
 
-export interface CodePage {
-  readonly siteName: string;
+export interface CodePage extends PageFacts {
   /** The error code of the last attempt, from the query. */
   readonly error: string | undefined;
   /** Where to go after signing in: a path of this site. */
@@ -13,31 +13,31 @@ export interface CodePage {
 }
 
 /** The second step of signing in: the form for a code. */
-export const renderCodePage = (page: CodePage): string =>
-  renderPage({
-    siteName: page.siteName,
-    title: 'Enter a code',
-    main: page.hasChallenge ? form(page) : ended(page),
-  });
+export const renderCodePage = (page: CodePage): string => {
+  const { siteName, language, hasChallenge } = page;
+  const { title } = texts[language].code;
+  const main = html`<h1>${title}</h1>
+    ${hasChallenge ? form(page) : ended(page)}`;
+  return renderPage({ siteName, language, title, main });
+};
 
-const ended = ({ next }: CodePage): Html => html`
-  <h1>Enter a code</h1>
-  <p role="alert">
-    No sign-in waits for a code in this browser. <a href="${loginPath({ next })}">Sign in again</a>.
-  </p>
-`;
+const ended = ({ language, next }: CodePage): Html => {
+  const again = (text: string): Html => html`<a href="${loginPath({ next })}">${text}</a>`;
+  return html`<p role="alert">${texts[language].code.ended(again)}</p>`;
+};
 
 /** No keyboard of digits: recovery codes have letters. */
-const form = ({ error, next }: CodePage): Html => {
+const form = ({ language, error, next }: CodePage): Html => {
+  const t = texts[language].code;
   const failed = error !== undefined && 'code-error';
   const wrong = failed && html` aria-invalid="true"`;
+  const explanation = error === 'invalid_code' ? t.invalid : t.failed;
   return html`
-    <h1>Enter a code</h1>
-    ${failed && html`<p id="${failed}" role="alert">${explanationOf(error)}</p>`}
+    ${failed && html`<p id="${failed}" role="alert">${explanation}</p>`}
     <form id="code-form" method="post" action="/auth/login/code/form">
       <input type="hidden" name="next" value="${next}" />
       <div>
-        <label for="code">Code</label>
+        <label for="code">${t.label}</label>
         <input
           id="code"
           name="code"
@@ -49,20 +49,13 @@ const form = ({ error, next }: CodePage): Html => {
           autofocus
           required
         />
-        <small id="code-hint">The six digits in your app, or a recovery code.</small>
+        <small id="code-hint">${t.hint}</small>
       </div>
       <div>
-        <label class="choice"
-          ><input type="checkbox" name="trust" value="yes" /> Trust this browser for 30 days</label
-        >
+        <label class="choice"><input type="checkbox" name="trust" value="yes" /> ${t.trust}</label>
       </div>
-      <button>Sign in</button>
+      <button>${t.action}</button>
     </form>
-    <p><a href="${loginPath({ next })}">Use another account</a></p>
+    <p><a href="${loginPath({ next })}">${t.anotherAccount}</a></p>
   `;
 };
-
-const explanationOf = (error: string): string =>
-  error === 'invalid_code'
-    ? 'This code is not valid. Each code works once: wait for the next one in your app.'
-    : 'Signing in failed. Try again.';

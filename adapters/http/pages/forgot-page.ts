@@ -1,49 +1,40 @@
 import { field } from './form.ts';
 import { formScript } from './form-script.ts';
 import { html, type Html } from './html.ts';
-import { renderPage } from './page.ts';
+import { renderPage, type PageFacts } from './page.ts';
+import { texts, type Texts } from './texts.ts';
 
-export interface ForgotPage {
-  readonly siteName: string;
+export interface ForgotPage extends PageFacts {
   /** Whether people can ask for a link by mail. */
   readonly sendsMail: boolean;
 }
 
 /** The form that asks for a mail with a link that sets a new password. */
-export const renderForgotPage = ({ siteName, sendsMail }: ForgotPage): string =>
-  renderPage({
+export const renderForgotPage = ({ siteName, language, sendsMail }: ForgotPage): string => {
+  const t = texts[language];
+  const { title, sendsNoMail, toLogin } = t.forgot;
+  return renderPage({
     siteName,
-    title: 'Forgot your password?',
-    main: html`<h1>Forgot your password?</h1>
-      ${sendsMail ? request : askAdministrator}
-      <p><a href="/auth/login">Go to the sign-in page</a></p>`,
+    language,
+    title,
+    main: html`<h1>${title}</h1>
+      ${sendsMail ? request(t) : html`<p>${sendsNoMail}</p>`}
+      <p><a href="/auth/login">${toLogin}</a></p>`,
     scripts: sendsMail ? [formScript] : [],
   });
+};
 
-const askAdministrator: Html = html`
-  <p>
-    This service sends no mail. Ask an administrator for a link with which you can set a new
-    password.
-  </p>
-`;
-
-const request: Html = html`
+const request = (t: Texts): Html => html`
   <noscript>
-    <p role="alert">
-      This form needs JavaScript. Allow it for this site, or ask an administrator for a link with
-      which you can set a new password.
-    </p>
+    <p role="alert">${t.forgot.needsScript}</p>
   </noscript>
   <p id="form-error" role="alert"></p>
   <form id="form" method="post" action="/auth/password/forgot">
-    <p>You get a mail with a link with which you can set a new password.</p>
-    ${field({ id: 'email', label: 'Email address', autocomplete: 'username', hasFocus: true })}
-    <button>Send the link</button>
+    <p>${t.forgot.text}</p>
+    ${field({ texts: t, id: 'email', label: t.email, autocomplete: 'username', hasFocus: true })}
+    <button>${t.forgot.action}</button>
   </form>
   <div id="done" role="status" tabindex="-1" hidden>
-    <p>
-      If there is an account with this address, the mail is on its way. The link in it works for 30
-      minutes. Nothing there? Look into the folder for unwanted mail, or try again in an hour.
-    </p>
+    <p>${t.forgot.done}</p>
   </div>
 `;

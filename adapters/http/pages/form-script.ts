@@ -5,8 +5,11 @@
  *
  * The field `token` gets the secret of the link from the fragment of the address, from which it is removed: a browser that is
  * left open does not show it, and the history does not keep it.
+ *
+ * Its texts are in `script-texts.ts`; other messages of the service are shown as they are.
  */
 export const formScript = `
+const texts = JSON.parse(document.querySelector('main').dataset.texts);
 const form = document.getElementById('form');
 const alert = document.getElementById('form-error');
 const done = document.getElementById('done');
@@ -23,16 +26,21 @@ if (token) {
   };
   take();
   addEventListener('hashchange', take);
-  if (token.value === '') alert.textContent = 'The address is incomplete. Open the link again.';
+  if (token.value === '') alert.textContent = texts.incompleteLink;
 }
 
-const sentenceOf = ({ error, details, issues = [] }) => {
+const sentenceOf = ({ code, error, details, issues = [] }) => {
   const [issue] = issues;
   const input = issue && form.elements[issue.path];
-  if (!input || !input.labels?.length) return details ? error + '. ' + details + '.' : error + '.';
-  input.setAttribute('aria-invalid', 'true');
-  input.focus();
-  return input.labels[0].textContent.replace(' (optional)', '') + ' ' + issue.message + '.';
+  const isLabelled = input?.labels?.length > 0;
+  if (isLabelled) {
+    input.setAttribute('aria-invalid', 'true');
+    input.focus();
+  }
+  const own = texts.mistakes[code] ?? (isLabelled && texts.mistakes[issue.path]);
+  if (own) return own;
+  if (isLabelled) return input.labels[0].textContent.replace(texts.optional, '') + ' ' + issue.message + '.';
+  return details ? error + '. ' + details + '.' : error + '.';
 };
 
 if (password) {
@@ -41,8 +49,8 @@ if (password) {
   password.addEventListener('input', () => {
     const missing = password.minLength - [...password.value].length;
     if (password.value === '') hint.textContent = rule;
-    else if (missing > 0) hint.textContent = missing === 1 ? '1 more character.' : missing + ' more characters.';
-    else hint.textContent = 'Long enough. A sentence is easy to remember, and hard to guess.';
+    else if (missing > 0) hint.textContent = texts.missing[missing];
+    else hint.textContent = texts.longEnough;
   });
 }
 
@@ -77,7 +85,7 @@ form.addEventListener('submit', async (event) => {
     }
     alert.textContent = sentenceOf(answer);
   } catch {
-    alert.textContent = 'The service cannot be reached. Try again.';
+    alert.textContent = texts.unreachable;
   }
   button.disabled = false;
 });

@@ -1,8 +1,10 @@
 import { passwordMinLength } from '../../../core/vocabulary.ts';
 import { html, type Html } from './html.ts';
+import type { Texts } from './texts.ts';
 
 /** A field of a form for signing in, with its label. */
 export interface Field {
+  readonly texts: Texts;
   /** The name of the field, with an optional prefix `new-`. */
   readonly id: string;
   readonly label: string;
@@ -28,6 +30,7 @@ const inputs: Readonly<Record<string, Html>> = {
 
 /** A labelled input: required for an address if it is called `email`, or a password; optional for a name. */
 export const field = ({
+  texts,
   id,
   label,
   autocomplete,
@@ -47,7 +50,7 @@ export const field = ({
   ];
   return html`
     <div>
-      <label for="${id}">${label}${!isRequired && ' (optional)'}</label>
+      <label for="${id}">${label}${!isRequired && texts.optional}</label>
       <input
         id="${id}"
         name="${name}"

@@ -1,68 +1,74 @@
-import { passwordMinLength } from '../../../core/vocabulary.ts';
 import { field } from './form.ts';
 import { formScript } from './form-script.ts';
 import { html, type Html } from './html.ts';
-import { renderPage } from './page.ts';
+import { renderPage, type PageFacts } from './page.ts';
 import { passwordScript } from './password-script.ts';
+import { texts, type Texts } from './texts.ts';
 
-const newPassword = (label: string): Html =>
+const newPassword = (t: Texts, label: string): Html =>
   field({
+    texts: t,
     id: 'new-password',
     label,
     autocomplete: 'new-password',
-    hint: `At least ${passwordMinLength} characters.`,
+    hint: t.passwordHint,
     hasFocus: true,
   });
 
 /** The script fills it with the secret of the link. */
 const token: Html = html`<input type="hidden" name="token" />`;
 
-const needsScript = (instead: string): Html => html`
+const needsScript = (text: string): Html => html`
   <noscript>
-    <p role="alert">
-      This form needs JavaScript. Allow it for this site and open the link again, or ask an
-      administrator for ${instead}.
-    </p>
+    <p role="alert">${text}</p>
   </noscript>
   <p id="form-error" role="alert"></p>
 `;
 
+const scripts = [passwordScript, formScript];
+
 /** The form of a link that sets a new password. To open it uses nothing up. */
-export const renderResetPage = (siteName: string): string =>
-  renderPage({
-    siteName,
-    title: 'Set a new password',
-    main: html`<h1>Set a new password</h1>
-      ${needsScript('a new password')}
+export const renderResetPage = (page: PageFacts): string => {
+  const t = texts[page.language];
+  const { title, action, done, signIn } = t.reset;
+  return renderPage({
+    ...page,
+    title,
+    main: html`<h1>${title}</h1>
+      ${needsScript(t.reset.needsScript)}
       <form id="form" method="post" action="/auth/password/reset">
-        ${token} ${newPassword('New password')}
-        <button>Set password</button>
+        ${token} ${newPassword(t, t.reset.newPassword)}
+        <button>${action}</button>
       </form>
       <div id="done" role="status" tabindex="-1" hidden>
-        <p>Your password was changed, and all your sessions have ended.</p>
-        <p><a href="/auth/login">Sign in</a></p>
+        <p>${done}</p>
+        <p><a href="/auth/login">${signIn}</a></p>
       </div>`,
-    scripts: [passwordScript, formScript],
+    scripts,
   });
+};
 
 /** The form that makes the account of an invitation. To open it uses nothing up. */
-export const renderInvitationPage = (siteName: string): string =>
-  renderPage({
-    siteName,
-    title: 'Make your account',
-    main: html`<h1>Make your account</h1>
-      <p>You are invited. Choose a password; the names are for the people you work with.</p>
-      ${needsScript('an account')}
+export const renderInvitationPage = (page: PageFacts): string => {
+  const t = texts[page.language];
+  const { title, text, action } = t.invitation;
+  return renderPage({
+    ...page,
+    title,
+    main: html`<h1>${title}</h1>
+      <p>${text}</p>
+      ${needsScript(t.invitation.needsScript)}
       <form id="form" method="post" action="/auth/invitation/accept">
-        ${token} ${newPassword('Password')}
-        ${field({ id: 'firstName', label: 'First name', autocomplete: 'given-name' })}
-        ${field({ id: 'lastName', label: 'Last name', autocomplete: 'family-name' })}
-        ${field({ id: 'username', label: 'Username', autocomplete: 'nickname' })}
-        <button>Make account</button>
+        ${token} ${newPassword(t, t.password)}
+        ${field({ texts: t, id: 'firstName', label: t.firstName, autocomplete: 'given-name' })}
+        ${field({ texts: t, id: 'lastName', label: t.lastName, autocomplete: 'family-name' })}
+        ${field({ texts: t, id: 'username', label: t.username, autocomplete: 'nickname' })}
+        <button>${action}</button>
       </form>
       <form id="login" method="post" action="/auth/login/form" hidden>
         <input type="hidden" name="email" />
         <input type="hidden" name="password" />
       </form>`,
-    scripts: [passwordScript, formScript],
+    scripts,
   });
+};

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { api, type Operation } from '../../../contracts/index.ts';
 import { docsStyle, docsScript } from './docs-page.ts';
 import { formScript } from './form-script.ts';
+import { languageOf } from './language.ts';
 import { pageStyle } from './page.ts';
 import { passwordScript } from './password-script.ts';
 
@@ -20,7 +22,7 @@ const policy = (...directives: readonly string[]): string =>
   ].join('; ');
 
 /** The `Content-Security-Policy` of pages: the favicon, and their inline style and scripts, named by hash. */
-export const pagePolicy = policy(
+const pagePolicy = policy(
   `style-src ${hashOf(pageStyle)}`,
   `script-src ${hashOf(formScript)} ${hashOf(passwordScript)}`,
   "img-src 'self'",
@@ -79,6 +81,13 @@ const frameSources = (previewUrls: readonly string[], ownHosts: readonly string[
   return sources === '' ? "'none'" : sources.trimStart();
 };
 
-/** The policy of the page that an operation answers with. */
-export const policyOf = ({ path }: Pick<Operation, 'path'>): string =>
-  path === api.showDocs.path ? docsPolicy : pagePolicy;
+/** The headers of a page in the language of its reader. @param headers of the request. */
+export const pageHeaders = (headers: IncomingHttpHeaders): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': pagePolicy,
+  'Content-Language': languageOf(headers),
+  Vary: 'Accept-Language, Cookie',
+});
+
+/** The headers of the page that an operation answers with. */
+export const pageHeadersOf = ({ path }: Pick<Operation, 'path'>): typeof pageHeaders =>
+  path === api.showDocs.path ? () => ({ 'Content-Security-Policy': docsPolicy }) : pageHeaders;

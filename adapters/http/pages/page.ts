@@ -3,9 +3,16 @@ import { settingDefaults } from '../../../core/vocabulary.ts';
 import type { SessionCookies } from '../caller/cookies.ts';
 import type { CsrfTokens } from '../caller/csrf.ts';
 import { html, scriptElement, styleElement, trusted, type Html } from './html.ts';
+import type { Language } from './language.ts';
+import { scriptTexts } from './script-texts.ts';
 
-export interface Page {
+/** What every page needs. */
+export interface PageFacts {
   readonly siteName: string;
+  readonly language: Language;
+}
+
+export interface Page extends PageFacts {
   readonly title: string;
   readonly main: Html;
   /** Of the scripts in `page-policy.ts`. */
@@ -25,9 +32,9 @@ export const siteHeader = (siteName: string): Html =>
   html`<header>${trusted(logo)}<span>${siteName}</span></header>`;
 
 /** An HTML document in the style of all pages except `/docs`. */
-export const renderPage = ({ siteName, title, main, scripts = [] }: Page): string => {
+export const renderPage = ({ siteName, language, title, main, scripts = [] }: Page): string => {
   const { markup } = html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         ${tab(`${title} · ${siteName}`)}
         <meta name="robots" content="noindex" />
@@ -35,7 +42,7 @@ export const renderPage = ({ siteName, title, main, scripts = [] }: Page): strin
       </head>
       <body>
         ${siteHeader(siteName)}
-        <main>${main}</main>
+        <main ${scripts.length > 0 && scriptTexts(language)}>${main}</main>
         ${scripts.map(scriptElement)}
       </body>
     </html> `;

@@ -33,10 +33,16 @@ export const accountLinkHandlers = (
     };
   },
 
-  showForgotPassword: async () =>
-    renderForgotPage({ siteName: await siteName(), sendsMail: mail.isConfigured() }),
+  showForgotPassword: async ({ language }) =>
+    renderForgotPage({
+      siteName: await siteName(),
+      language: language(),
+      sendsMail: mail.isConfigured(),
+    }),
 
-  showResetPassword: async () => renderResetPage(await siteName()),
+  showResetPassword: async ({ language }) =>
+    renderResetPage({ siteName: await siteName(), language: language() }),
 
-  showInvitation: async () => renderInvitationPage(await siteName()),
+  showInvitation: async ({ language }) =>
+    renderInvitationPage({ siteName: await siteName(), language: language() }),
 });

@@ -42,10 +42,11 @@ export const accountHandlers = (
       };
     },
 
-    showLogin: async ({ query, actor, cookie }) => {
+    showLogin: async ({ query, actor, cookie, language }) => {
       const emailCookie = cookie(loginEmailCookieName);
       const page = renderLoginPage({
         siteName: await siteName(),
+        language: language(),
         publicUrl,
         error: query.error,
         email: query.error === undefined ? '' : readLoginEmail(emailCookie),

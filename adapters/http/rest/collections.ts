@@ -68,8 +68,8 @@ export const collectionHandlers = (
     data: presentAccess(await collections.readAccess(actor, params.name)),
   }),
 
-  updateCollection: async ({ params, body, actor }) => ({
-    data: presentCollection(await collections.update(actor, params.name, body)),
+  updateCollection: async ({ params, query, body, actor }) => ({
+    data: presentCollection(await collections.update(actor, params.name, body, query.shareFrom)),
   }),
 
   checkCollectionSchema: async ({ params, body, actor }) => ({

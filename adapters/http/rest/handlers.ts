@@ -12,6 +12,7 @@ import { auditHandlers } from './audit.ts';
 import { tagHeaders } from './answers/cache-tags.ts';
 import { changeHandlers } from './changes.ts';
 import { collectionHandlers } from './collections.ts';
+import { commentHandlers } from './comments.ts';
 import { contentAnswers } from './answers/content-answers.ts';
 import { contentBulkHandlers } from './content-bulk.ts';
 import { contentHandlers } from './content.ts';
@@ -21,13 +22,16 @@ import { draftHandlers } from './drafts.ts';
 import { invitationHandlers } from './invitations.ts';
 import { localeHandlers } from './locales.ts';
 import { mailHandlers } from './mail.ts';
+import { mediaLibraryHandlers } from './media-library.ts';
 import { mediaHandlers } from './media.ts';
 import { openApiHandlers } from './openapi.ts';
 import { pluginHandlers } from './plugins.ts';
 import { referenceHandlers } from './references.ts';
+import { presenceHandlers } from './presence.ts';
 import { previewHandlers } from './previews.ts';
 import { redirectHandlers } from './redirects.ts';
 import { queryHandlers } from './queries.ts';
+import { savedViewHandlers } from './saved-views.ts';
 import { scheduleHandlers } from './schedule.ts';
 import { searchHandlers } from './search.ts';
 import { secondFactorHandlers } from './second-factor.ts';
@@ -64,14 +68,18 @@ export const createHandlers = (
     ...scheduleHandlers(cms, options),
     ...referenceHandlers(cms, options),
     ...previewHandlers(cms),
+    ...presenceHandlers(cms),
     ...contentBulkHandlers(cms),
     ...redirectHandlers(cms, options),
-    ...translationHandlers(cms),
+    ...commentHandlers(cms, options),
+    ...savedViewHandlers(cms, options),
+    ...translationHandlers(cms, tagged),
     ...trashHandlers(cms, options),
     ...collectionHandlers(cms, answers, options),
     ...openApiHandlers(cms, options),
     ...queryHandlers(cms, tagged),
     ...mediaHandlers(cms, options),
+    ...mediaLibraryHandlers(cms, options),
     ...accountHandlers(cms, options),
     ...accountLinkHandlers(cms, options),
     ...secondFactorHandlers(cms, options),

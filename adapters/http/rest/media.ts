@@ -20,8 +20,15 @@ export const mediaHandlers = (
 ): Handlers<typeof mediaOperations, RequestContext> => {
   const present = mediaPresenter(mediaBaseUrl);
   return {
-    listMedia: ({ query, actor, elapsedMs }) =>
-      answerList(clock, elapsedMs, async () => (await media.list(actor, query)).map(present)),
+    listMedia: async ({ query, actor, elapsedMs }) => {
+      const answer = await answerList(clock, elapsedMs, async () =>
+        (await media.list(actor, query)).map(present),
+      );
+      if (query.total !== true) return answer;
+      const { total, isLowerBound } = await media.count(actor, query);
+      const meta = { ...answer.meta, total, ...(isLowerBound && { totalIsLowerBound: true }) };
+      return { ...answer, meta };
+    },
 
     uploadMedia: async ({ body: { file, fields }, actor }) => {
       const stored = await media.upload(actor, {

@@ -49,6 +49,15 @@ const usualBytes = 512 * 1024;
 
 /** Leaves out what the document does not contain, so that the tag does not depend on it. */
 const describe = (collection: ListedCollection): DescribedCollection => {
-  const { id, name, displayName, description, schema, singleton } = presentListed(collection);
-  return { id, name, displayName, description, schema, ...(singleton && { singleton }) };
+  const { id, name, displayName, description, schema, singleton, localized } =
+    presentListed(collection);
+  return {
+    id,
+    name,
+    displayName,
+    description,
+    schema,
+    ...(singleton && { singleton }),
+    ...(localized && { localized }),
+  };
 };

@@ -8,6 +8,7 @@ import type { ContentAnswerOptions } from './answers/content-answers.ts';
 import { listMetaOf } from './answers/envelope.ts';
 import {
   pageOpening,
+  presentLanguages,
   renderExpansion,
   renderItem,
   renderPortions,
@@ -21,7 +22,17 @@ export const queryHandlers = (
 ): Handlers<typeof queryOperations, RequestContext> => ({
   queryContent: async ({
     params,
-    query: { where = {}, after, expand, perspective, preview, ...query },
+    query: {
+      where = {},
+      after,
+      expand,
+      perspective,
+      preview,
+      locale,
+      fallback,
+      alternates,
+      ...query
+    },
     actor,
     client,
     elapsedMs,
@@ -37,7 +48,17 @@ export const queryHandlers = (
     };
     const signal = leaving({ isGone });
     const { value, timing } = await timed(elapsedMs, () =>
-      content.readPage(actor, { of, expand, perspective, preview, client, signal }),
+      content.readPage(actor, {
+        of,
+        expand,
+        perspective,
+        preview,
+        locale,
+        fallback,
+        alternates,
+        client,
+        signal,
+      }),
     );
     const { value: listing } = value;
     const { expansion } = listing;
@@ -71,10 +92,11 @@ const encodeCursor = (cursor: string): string => Buffer.from(cursor).toString('b
 const decodeCursor = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
 
 const metaOf = (
-  { cursor, total }: ContentListing,
+  { cursor, total, ...languages }: ContentListing,
   meta: ReturnType<typeof listMetaOf>,
 ): QueryMetaDto => ({
   ...meta,
+  ...presentLanguages(languages),
   ...(cursor !== undefined && { cursor: encodeCursor(cursor) }),
   ...(total && { total: total.count }),
   ...(total?.isLowerBound === true && { totalIsLowerBound: true }),

@@ -51,9 +51,10 @@ export const secondFactorHandlers = (
       return { body: presentSession(loggedIn), headers: { 'Set-Cookie': startTrusted(loggedIn) } };
     },
 
-    showCode: async ({ query, cookie }) =>
+    showCode: async ({ query, cookie, language }) =>
       renderCodePage({
         siteName: await siteName(),
+        language: language(),
         error: query.error,
         next: localPath(query.next, home),
         hasChallenge: cookie(challengeCookieName) !== undefined,

@@ -8,6 +8,7 @@ import {
 } from '../../http/answer/operation-answer.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { matchesTag } from '../../http/answer/entity-tag.ts';
+import { pageHeaders } from '../../http/pages/page-policy.ts';
 import { openBody, type OpenedBody } from './open-body.ts';
 
 /** Sends the result of an operation's handler. @param coding for a body that is worth compressing. */
@@ -17,8 +18,11 @@ export type SendAnswer = (
   coding: ContentCoding | undefined,
 ) => Promise<void>;
 
-/** @param pagePolicy the `Content-Security-Policy` of an answer that is a page. */
-export const answerWriter = (operation: Operation, pagePolicy: string): SendAnswer => {
+/** @param headersOfPage those of an answer that is a page. */
+export const answerWriter = (
+  operation: Operation,
+  headersOfPage: typeof pageHeaders,
+): SendAnswer => {
   const { success } = operation;
   const read = answerReader(operation);
   const isConditionalGet = isConditional(operation);
@@ -26,7 +30,7 @@ export const answerWriter = (operation: Operation, pagePolicy: string): SendAnsw
     const answer = read(output);
     // Before the range is applied (RFC 9110, section 13.2.2).
     if (isConditionalGet && isNotModified(ctx, answer)) {
-      setHeaders(ctx, answer);
+      setHeaders(ctx, answer.headers);
       ctx.remove('Content-Range');
       ctx.status = 304;
       return;
@@ -34,15 +38,15 @@ export const answerWriter = (operation: Operation, pagePolicy: string): SendAnsw
     // Opened before the status is set, so that a failure can still become an error answer.
     const opened = await openBody(ctx, success.kind, answer.body, coding);
     ctx.status = answer.status;
-    setHeaders(ctx, answer);
+    setHeaders(ctx, answer.headers);
     // Caches must not store an error, whatever the handler set for a success.
     if (answer.status >= 400) ctx.set('Cache-Control', 'no-store');
-    if (success.kind === 'html') ctx.set('Content-Security-Policy', pagePolicy);
+    if (success.kind === 'html') setHeaders(ctx, headersOfPage(ctx.headers));
     sendBody(ctx, success.kind, opened);
   };
 };
 
-const setHeaders = (ctx: Context, { headers }: Answer): void => {
+const setHeaders = (ctx: Context, headers: Answer['headers']): void => {
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined) continue;
     // Other parts of the application add names too.
@@ -80,6 +84,12 @@ const sendBody = (ctx: Context, kind: BodyKind, { body, coding }: OpenedBody): v
 export const sendText = (ctx: Context, type: string, text: string): void => {
   ctx.set('Content-Type', type);
   ctx.body = Buffer.from(text);
+};
+
+/** Sends a page in the language of its reader. */
+export const sendPage = (ctx: Context, page: string): void => {
+  setHeaders(ctx, pageHeaders(ctx.headers));
+  sendText(ctx, 'text/html; charset=utf-8', page);
 };
 
 const sendNothing = (ctx: Context): void => {

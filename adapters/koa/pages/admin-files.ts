@@ -41,7 +41,7 @@ const isEncoding = (encoding: string): boolean => encoding === 'br' || encoding 
 
 /** Reads the files in a folder when they are requested; the names of the assets, once. */
 export const adminFiles = (folder: string): AdminFiles => {
-  const converted = new Map<string, Promise<Buffer>>();
+  const converted = new Map<string, Buffer>();
   let listing: Promise<ReadonlySet<string>> | undefined;
   const names = (): Promise<ReadonlySet<string>> => {
     listing ??= readdir(join(folder, 'assets')).then(
@@ -66,12 +66,12 @@ export const adminFiles = (folder: string): AdminFiles => {
       // Built files are stored in one form. The others are made once, for clients that need them.
       if (type === undefined || !files.has(`${name}.br`)) return undefined;
       const encoding = encodings.find(isEncoding);
-      const stored = await readFile(join(folder, 'assets', `${name}.br`));
-      if (encoding === 'br') return { type, encoding, bytes: stored };
-      const key = `${encoding} ${name}`;
-      const made = converted.get(key) ?? convert(stored, encoding);
+      const read = (): Promise<Buffer> => readFile(join(folder, 'assets', `${name}.br`));
+      if (encoding === 'br') return { type, encoding, bytes: await read() };
+      const key = `${encoding ?? 'plain'} ${name}`;
+      const made = converted.get(key) ?? (await convert(await read(), encoding));
       converted.set(key, made);
-      return { type, encoding, bytes: await made };
+      return { type, encoding, bytes: made };
     },
   };
 };

@@ -1,16 +1,18 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { may, notFound, type Actor, type Cms } from '../../../core/index.ts';
-import { sendText } from '../answer/answer-writer.ts';
+import { sendPage, sendText } from '../answer/answer-writer.ts';
 import { reserveFor } from '../answer/waiting-bytes.ts';
 import { identify } from '../../http/caller/caller.ts';
 import { lostSession, loginPath } from '../../http/pages/login-path.ts';
 import type { RequestState } from '../request-state.ts';
 import { adminFiles, type AdminAsset } from './admin-files.ts';
 import { html } from '../../http/pages/html.ts';
-import { renderPage, type PageOptions, favicon } from '../../http/pages/page.ts';
+import { languageOf } from '../../http/pages/language.ts';
+import { renderPage, type PageFacts, type PageOptions, favicon } from '../../http/pages/page.ts';
+import { texts } from '../../http/pages/texts.ts';
 import { loadDocsAssets, type DocsAsset } from './docs-assets.ts';
-import { adminPolicy, pagePolicy } from '../../http/pages/page-policy.ts';
+import { adminPolicy } from '../../http/pages/page-policy.ts';
 
 export interface SitePageOptions extends PageOptions {
   /** See `AppOptions`. */
@@ -65,11 +67,12 @@ export const addSitePages = (
       ctx.append('Set-Cookie', cookies.csrf(csrf.issue(actor.sessionId)));
       const name = await siteName();
       const page = await admin?.page(name, mediaBaseUrl);
-      ctx.set(
-        'Content-Security-Policy',
-        page === undefined ? pagePolicy : await policyFor(actor, ctx.host),
-      );
-      sendText(ctx, 'text/html; charset=utf-8', page ?? renderNoAdmin(name));
+      if (page === undefined) {
+        sendPage(ctx, renderNoAdmin({ siteName: name, language: languageOf(ctx.headers) }));
+        return;
+      }
+      ctx.set('Content-Security-Policy', await policyFor(actor, ctx.host));
+      sendText(ctx, 'text/html; charset=utf-8', page);
     });
   }
 
@@ -90,15 +93,17 @@ export const addSitePages = (
   });
 };
 
-const renderNoAdmin = (siteName: string): string =>
-  renderPage({
-    siteName,
-    title: 'Signed in',
-    main: html`<h1>You are signed in</h1>
-      <p>This service runs without the admin. In a checkout, npm start builds it.</p>
-      <p><a href="/docs">Read the API documentation</a></p>
-      <form method="get" action="/auth/logout"><button>Sign out</button></form>`,
+const renderNoAdmin = (page: PageFacts): string => {
+  const { tab, title, text, docs, signOut } = texts[page.language].noAdmin;
+  return renderPage({
+    ...page,
+    title: tab,
+    main: html`<h1>${title}</h1>
+      <p>${text}</p>
+      <p><a href="/docs">${docs}</a></p>
+      <form method="get" action="/auth/logout"><button>${signOut}</button></form>`,
   });
+};
 
 const weekS = 604_800;
 const yearS = 31_536_000;

@@ -3,44 +3,51 @@ import type { ParameterizedContext } from 'koa';
 import type { AppOptions } from '../app-options.ts';
 import type { Clock, Log } from '../../../core/index.ts';
 import { minute, settingDefaults } from '../../../core/vocabulary.ts';
-import { sendText } from '../answer/answer-writer.ts';
+import { sendPage, sendText } from '../answer/answer-writer.ts';
 import { errorFormOf } from '../../http/answer/error-form.ts';
 import { errorAnswerOf } from '../../http/answer/http-error.ts';
-import { pagePolicy } from '../../http/pages/page-policy.ts';
 import { renderErrorPage } from '../../http/pages/error-page.ts';
+import { languageOf } from '../../http/pages/language.ts';
 import type { SiteName } from '../../http/pages/page.ts';
 import { healthPath } from './readiness.ts';
 import type { RequestState, Step } from '../request-state.ts';
 
 export interface ErrorAnswerOptions extends Pick<AppOptions, 'clock' | 'log' | 'trustProxy'> {
   readonly siteName: SiteName;
+  readonly publicUrl: string;
 }
 
 /**
  * Turns thrown errors into answers: pages for browsers, JSON for clients of the API. Logs unexpected
  * errors, unavailable dependencies, and a limit that clients of a proxy may share.
  */
-export const answerErrors = ({ clock, log, trustProxy, siteName }: ErrorAnswerOptions): Step => {
+export const answerErrors = ({
+  clock,
+  log,
+  trustProxy,
+  siteName,
+  publicUrl,
+}: ErrorAnswerOptions): Step => {
   const reportSharedLimit = sharedLimitReport(log, trustProxy);
   const reportOutage = outageReport(log, clock);
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      const { status, body, headers } = errorAnswerOf(error);
-      const request = ctx.state.requestId;
+      const answer = errorAnswerOf(error);
+      const { status, body, headers } = answer;
+      const { requestId } = ctx.state;
       if (status === 429) reportSharedLimit(ctx.headers);
-      if (status === 500) log.error('Unexpected error', { request }, error);
+      if (status === 500) log.error('Unexpected error', { request: requestId }, error);
       // A health check gets 503 during every shutdown.
-      if (status === 503 && ctx.path !== healthPath) reportOutage(request, error);
+      if (status === 503 && ctx.path !== healthPath) reportOutage(requestId, error);
       ctx.status = status;
       ctx.set({ ...headers, 'Cache-Control': 'no-store' });
       if (wantsPage(ctx)) {
-        ctx.set('Content-Security-Policy', pagePolicy);
         // The page that made the browser send a rejected host may read the response.
         const name = status === 421 ? settingDefaults.siteName : await siteName();
-        const page = { siteName: name, status, error: body, requestId: request };
-        sendText(ctx, 'text/html; charset=utf-8', renderErrorPage(page));
+        const language = languageOf(ctx.headers);
+        sendPage(ctx, renderErrorPage({ siteName: name, language, answer, requestId, publicUrl }));
       } else {
         sendText(ctx, 'application/json; charset=utf-8', JSON.stringify(body));
       }

@@ -1,5 +1,11 @@
-import { DomainError, usernameKey, type User, type UserRepository } from '../../../core/store.ts';
-import type { Email, Grant, Page, Role } from '../../../core/vocabulary.ts';
+import {
+  DomainError,
+  grantsAfterRenaming,
+  usernameKey,
+  type User,
+  type UserRepository,
+} from '../../../core/store.ts';
+import type { Email, Grant, LocaleCode, Page, Role } from '../../../core/vocabulary.ts';
 import { copyOf } from '../copy-of.ts';
 import { removeSecondFactor } from './memory-second-factor-repository.ts';
 import { deletePreviews } from './memory-preview-token-repository.ts';
@@ -47,6 +53,16 @@ export class MemoryUserRepository implements UserRepository {
       assertCollectionsExist(tables, stored);
       return { ...user, grants: stored };
     });
+  }
+
+  async renameGrantedLocale(from: LocaleCode, to: LocaleCode | undefined): Promise<void> {
+    for (const { id } of await this.#users.list(oldestFirst)) {
+      await this.#users.change(id, ({ grants, ...user }) =>
+        grants.some(({ locales }) => locales?.includes(from))
+          ? { ...user, grants: grantsAfterRenaming(grants, from, to) }
+          : undefined,
+      );
+    }
   }
 
   async delete(id: string): Promise<boolean> {
@@ -114,8 +130,8 @@ const assertCollectionsExist = ({ collections }: MemoryTables, grants: readonly 
 
 /** Ends what belongs to an account alone, and leaves what it has written without an owner. */
 const removeBelongings = (tables: MemoryTables, userId: string): void => {
-  const { accountLinks, contents, identities, invitations, media, sessions, signIns, trash } =
-    tables;
+  const { accountLinks, contents, identities, invitations, media, savedViews } = tables;
+  const { sessions, signIns, trash } = tables;
   for (const session of sessions.values()) {
     if (session.userId === userId) sessions.delete(session.id);
   }
@@ -123,6 +139,11 @@ const removeBelongings = (tables: MemoryTables, userId: string): void => {
   accountLinks.delete(userId);
   for (const { id, invitedBy } of invitations.values()) {
     if (invitedBy === userId) invitations.delete(id);
+  }
+  for (const view of savedViews.values()) {
+    if (view.ownerId !== userId) continue;
+    if (view.isShared) savedViews.set(view.id, { ...view, ownerId: undefined });
+    else savedViews.delete(view.id);
   }
   removeSecondFactor(tables, userId);
   identities.delete(userId);

@@ -1,5 +1,7 @@
 import {
+  isInLocale,
   isVisible,
+  type ExactLocale,
   meetsFilter,
   visibleFilter,
   visibleQuery,
@@ -18,7 +20,14 @@ import {
   type View,
   type VisibleQuery,
 } from '../../../core/store.ts';
-import type { ContentItem, LocaleCode, Slug } from '../../../core/vocabulary.ts';
+import {
+  decodeJson,
+  differingKeys,
+  type ContentItem,
+  type JsonObject,
+  type LocaleCode,
+  type Slug,
+} from '../../../core/vocabulary.ts';
 import { readOn, numberOf } from '../memory-basis.ts';
 import { newestFirst, nextById } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
@@ -132,6 +141,25 @@ export class MemoryContentRepository implements ContentRepository {
     return this.#access.read((tables) => itemsOfGroup(tables, groupId));
   }
 
+  async findUnequalGroups(
+    collectionId: string,
+    keys: readonly string[],
+    max: number,
+  ): Promise<readonly string[]> {
+    return this.#access.read(({ contents }) => {
+      const firsts = new Map<string, JsonObject>();
+      const unequal = new Set<string>();
+      for (const { collectionId: owner, group, data: text } of contents.values()) {
+        if (owner !== collectionId || group === undefined) continue;
+        const data = decodeJson(text);
+        const first = firsts.get(group.id);
+        if (first === undefined) firsts.set(group.id, data);
+        else if (differingKeys(keys, first, data).length > 0) unequal.add(group.id);
+      }
+      return [...unequal].toSorted().slice(0, max);
+    });
+  }
+
   async countInLocale(locale: LocaleCode, max: number): Promise<number> {
     return this.#access.read(({ contents, trash }) => {
       const trashed = [...trash.values()].map(({ item }) => item);
@@ -179,10 +207,12 @@ export class MemoryContentRepository implements ContentRepository {
     collectionId: string | undefined,
     after: ListPlace | undefined,
     limit: number,
+    locale?: ExactLocale,
   ): Promise<readonly ListPlace[]> {
     return this.#access.read(({ contents }) =>
       [...contents.values()]
         .filter((item) => collectionId === undefined || item.collectionId === collectionId)
+        .filter((item) => isInLocale(locale, item))
         .filter((item) => after === undefined || newestFirst(after, item) < 0)
         .sort(newestFirst)
         .slice(0, limit)

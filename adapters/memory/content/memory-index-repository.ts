@@ -4,13 +4,13 @@ import {
   listedDuplicatesMax,
   valueTaken,
   valuesOf,
+  type ContentChange,
   type Duplicate,
   type FieldIndex,
   type IndexRepository,
   type Key,
-  type QueryField,
 } from '../../../core/store.ts';
-import type { ContentItem, FieldIndexStatus } from '../../../core/vocabulary.ts';
+import { groupOf, type ContentItem, type FieldIndexStatus } from '../../../core/vocabulary.ts';
 import type { MemoryAccess, MemoryTables, StoredIndex } from '../memory-tables.ts';
 
 /** Indexes in memory. Only unique ones have an effect; the others are always ready. */
@@ -57,11 +57,9 @@ export class MemoryIndexRepository implements IndexRepository {
       }
       for (const [key, index] of indexes) {
         if (!isDue(tables.indexes.get(key))) continue;
-        const [field] = index.fields;
-        const found =
-          index.isUnique && field !== undefined
-            ? duplicatesOf(tables, index.collectionId, field).slice(0, listedDuplicatesMax)
-            : [];
+        const found = index.isUnique
+          ? duplicatesOf(tables, index).slice(0, listedDuplicatesMax)
+          : [];
         const failure = { reason: describeDuplicates(found), failedAt: Date.now() };
         tables.indexes.set(key, { index, ...(found.length > 0 && { failure }) });
       }
@@ -69,47 +67,59 @@ export class MemoryIndexRepository implements IndexRepository {
     return true;
   }
 
-  async findDuplicates(
-    collectionId: string,
-    field: QueryField,
-    limit: number,
-  ): Promise<readonly Duplicate[]> {
-    return this.#access.read((tables) => duplicatesOf(tables, collectionId, field).slice(0, limit));
+  async findDuplicates(index: FieldIndex, limit: number): Promise<readonly Duplicate[]> {
+    return this.#access.read((tables) => duplicatesOf(tables, index).slice(0, limit));
   }
 }
 
 const ofCollection = ({ contents }: MemoryTables, collectionId: string): readonly ContentItem[] =>
   [...contents.values()].filter((item) => item.collectionId === collectionId);
 
-const duplicatesOf = (
-  tables: MemoryTables,
-  collectionId: string,
-  field: QueryField,
-): readonly Duplicate[] => {
+/** Whether a unique index does not allow two items to have the same value. */
+const areRivals = (
+  { within }: FieldIndex,
+  one: Omit<ContentItem, 'data'>,
+  other: Omit<ContentItem, 'data'>,
+): boolean => {
+  if (within === 'group') return groupOf(one).id !== groupOf(other).id;
+  return one.id !== other.id && (within === undefined || one.locale === other.locale);
+};
+
+const duplicatesOf = (tables: MemoryTables, index: FieldIndex): readonly Duplicate[] => {
+  const [field] = index.fields;
+  if (field === undefined) return [];
   const groups = new Map<Key, ContentItem[]>();
-  for (const item of ofCollection(tables, collectionId)) {
+  for (const item of ofCollection(tables, index.collectionId)) {
     for (const value of valuesOf(item, field)) {
       groups.set(value, [...(groups.get(value) ?? []), item]);
     }
   }
-  return [...groups]
-    .filter(([, items]) => items.length > 1)
-    .map(([value, items]) => ({ value, ids: items.slice(0, 2).map(({ id }) => id) }));
+  return [...groups].flatMap(([value, items]) => {
+    for (const one of items) {
+      const rival = items.find((other) => areRivals(index, one, other));
+      if (rival !== undefined) return [{ value, ids: [one.id, rival.id] }];
+    }
+    return [];
+  });
 };
 
 /** @throws DomainError `value_taken` if another item has a value that a unique index allows once. */
-export const assertFreeValues = (tables: MemoryTables, item: ContentItem): void => {
+export const assertFreeValues = (
+  tables: MemoryTables,
+  { kind, item }: Pick<ContentChange, 'kind' | 'item'>,
+): void => {
+  if (kind === 'delete') return;
   for (const { index, failure } of tables.indexes.values()) {
+    const { isUnique, collectionId, within } = index;
     const [field] = index.fields;
-    const applies =
-      index.isUnique && failure === undefined && index.collectionId === item.collectionId;
+    const applies = isUnique && failure === undefined && collectionId === item.collectionId;
     if (!applies || field === undefined) continue;
     const [value] = valuesOf(item, field);
     const isTaken =
       value !== undefined &&
-      ofCollection(tables, item.collectionId).some(
-        (other) => other.id !== item.id && valuesOf(other, field)[0] === value,
+      ofCollection(tables, collectionId).some(
+        (other) => areRivals(index, item, other) && valuesOf(other, field)[0] === value,
       );
-    if (isTaken) throw valueTaken(field.path);
+    if (isTaken) throw valueTaken(field.path, { within });
   }
 };

@@ -1,4 +1,4 @@
-import type { Shown } from '../../../core/store.ts';
+import type { CollectionLocales, Shown } from '../../../core/store.ts';
 import type { ContentItem } from '../../../core/vocabulary.ts';
 import type { MemoryTables } from '../memory-tables.ts';
 
@@ -32,4 +32,13 @@ export const show: Readonly<Record<Shown, Show>> = {
 export const itemsIn = (tables: MemoryTables, shown: Shown): readonly ContentItem[] => {
   const stored = [...tables.contents.values()];
   return shown === 'published' ? stored : stored.map((item) => show[shown](tables, item));
+};
+
+/** @param limits the locales of some collections. */
+export const isInLocales = (
+  limits: readonly CollectionLocales[] = [],
+  { collectionId, locale }: Pick<ContentItem, 'collectionId' | 'locale'>,
+): boolean => {
+  const limit = limits.find((each) => each.collectionId === collectionId);
+  return limit === undefined || (locale !== undefined && limit.locales.includes(locale));
 };

@@ -7,17 +7,20 @@ import { itemsOfGroup, show } from './memory-items.ts';
 /**
  * What is shown of the group of an item: the first one in the order of the chain that passes. An item without a locale
  * belongs to every language.
+ *
+ * @param languages undefined for the item itself.
  */
 export const shownOfGroup = (
   tables: MemoryTables,
   item: ContentItem,
-  { chain }: Pick<Languages, 'chain'>,
+  languages: Pick<Languages, 'chain'> | undefined,
   shown: Shown,
   passes: (item: ContentItem) => boolean,
 ): ContentItem | undefined => {
   const { locale, group } = item;
+  const { chain = [] } = languages ?? {};
   const all =
-    locale === undefined || group === undefined
+    languages === undefined || locale === undefined || group === undefined
       ? [show[shown](tables, item)]
       : itemsOfGroup(tables, group.id)
           .filter((each) => chain.includes(each.locale ?? ''))

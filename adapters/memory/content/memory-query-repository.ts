@@ -22,6 +22,7 @@ import { findAnywhere } from '../memory-stamps.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 import { sizedIfLarge } from '../page-bytes.ts';
 import { itemsIn } from './memory-items.ts';
+import { shownOfGroup } from './memory-languages.ts';
 
 /** Queries in memory. Reads all items: the scans say what an index would find. */
 export class MemoryQueryRepository implements QueryRepository {
@@ -120,7 +121,22 @@ const itemsOf = (tables: MemoryTables, query: ItemQuery): readonly ContentItem[]
     field: systemFields.status,
     test: { kind: 'among', keys: query.scan.statuses },
   } as const;
-  return entriesOf(tables, query, query.scan).filter((item) =>
-    [ofStatus, ...query.conditions].every((condition) => meets(item, condition)),
+  return entriesOf(tables, query, query.scan).filter(
+    (item) =>
+      [ofStatus, ...query.conditions].every((condition) => meets(item, condition)) &&
+      isChosen(tables, query, item),
   );
+};
+
+/** Whether no other item of the group takes its place. */
+const isChosen = (
+  tables: MemoryTables,
+  { chain, shown, collectionId, scan }: ItemQuery,
+  item: ContentItem,
+): boolean => {
+  if (chain === undefined) return true;
+  const passes = (each: ContentItem): boolean =>
+    each.collectionId === collectionId && scan.statuses.includes(each.status);
+  if (!chain.includes(item.locale ?? '')) return false;
+  return shownOfGroup(tables, item, { chain }, shown, passes)?.id === item.id;
 };

@@ -3,12 +3,15 @@ import {
   visibleFilter,
   pageBytes,
   targetOf,
+  lacksAlt,
   targetsOfMedia,
   type BasedRead,
   type Basis,
   type BindingReference,
   type ContentFilter,
+  type FormerId,
   type FoundTargets,
+  type GroupNames,
   type ItemReferences,
   type ProblemStep,
   type Reference,
@@ -24,6 +27,7 @@ import {
 import {
   parseTarget,
   type Collection,
+  type ContentItem,
   type MediaFile,
   type MediaProblem,
   type ReferenceProblem,
@@ -33,8 +37,11 @@ import { copyOf } from '../copy-of.ts';
 import { readOn } from '../memory-basis.ts';
 import { ascending } from '../memory-order.ts';
 import type { MemoryAccess } from '../memory-tables.ts';
+import { findAnywhere } from '../memory-stamps.ts';
 import { bytesOf } from '../page-bytes.ts';
-import { show } from './memory-items.ts';
+import { groupsNamed, itemsNamed } from './memory-former-ids.ts';
+import { itemsOfGroup } from './memory-items.ts';
+import { shownOfGroup } from './memory-languages.ts';
 import {
   byPlace,
   byReferrer,
@@ -101,7 +108,8 @@ export class MemoryReferenceRepository implements ReferenceRepository {
       const isCounted = ({ item, target }: StoredReference): boolean => {
         const { kind, name } = parseTarget(target);
         const leadsThere =
-          kind === 'item' && tables.contents.get(name)?.collectionId === collectionId;
+          kind === 'item' &&
+          itemsNamed(tables, name).some((target) => target.collectionId === collectionId);
         return leadsThere && from.includes(item.collectionId);
       };
       const ids = storedReferences(tables)
@@ -111,27 +119,45 @@ export class MemoryReferenceRepository implements ReferenceRepository {
     });
   }
 
+  async findGroups(ids: readonly string[]): Promise<readonly GroupNames[]> {
+    return this.#access.read((tables) => groupsNamed(tables, ids));
+  }
+
+  async addFormerIds(added: readonly FormerId[]): Promise<void> {
+    await this.#access.write((tables) => {
+      for (const { id, groupId } of added) {
+        if (findAnywhere(tables, id) !== undefined) continue;
+        if (itemsOfGroup(tables, groupId).length > 0) tables.formerIds.set(id, groupId);
+      }
+    });
+  }
+
   async findTargets(
     { items: itemIds, mediaIds, mediaKeys, maxItems }: WantedTargets,
-    { audience, shown }: View,
+    { audience, shown, languages }: View,
     basis: Basis,
   ): Promise<BasedRead<FoundTargets>> {
     const filter = visibleFilter({}, audience);
-    return readOn(this.#access, basis, ({ contents, copies, media }) => {
-      const visible = itemIds
-        .map((id) => contents.get(id))
-        .filter((item) => item !== undefined)
-        .map((item) => show[shown]({ copies }, item))
-        .filter((item) => meetsFilter(filter, item));
+    const passes = (item: ContentItem): boolean => meetsFilter(filter, item);
+    return readOn(this.#access, basis, (tables) => {
+      const find = (id: string): ContentItem | undefined => {
+        const [item] = languages === undefined ? [tables.contents.get(id)] : itemsNamed(tables, id);
+        return item && shownOfGroup(tables, item, languages, shown, passes);
+      };
+      const visible = itemIds.flatMap((id) => {
+        const item = find(id);
+        return item === undefined ? [] : [{ id, item }];
+      });
       let bytes = 0;
-      const items = visible.slice(0, maxItems).filter((item, index) => {
+      const found = visible.slice(0, maxItems).filter(({ item }, index) => {
         bytes += bytesOf(item);
         return index === 0 || bytes <= pageBytes;
       });
       return {
-        items,
-        hasMore: items.length < visible.length,
-        media: readyFiles({ media }).filter(
+        items: found.map(({ item }) => item),
+        ids: found.map(({ id }) => id),
+        hasMore: found.length < visible.length,
+        media: readyFiles(tables).filter(
           ({ id, key }) => mediaIds.includes(id) || mediaKeys.includes(key),
         ),
       };
@@ -167,12 +193,13 @@ export class MemoryReferenceRepository implements ReferenceRepository {
     problem: MediaProblem,
     after: string | undefined,
     limit: number,
+    locales: readonly string[] = [],
   ): Promise<ProblemStep<MediaFile, string>> {
     return this.#access.read((tables) => {
       const used = new Set(storedReferences(tables).map(({ target }) => target));
       const hasProblem = (file: MediaFile): boolean =>
         problem === 'no_alt'
-          ? file.kind === 'image' && file.alt === ''
+          ? lacksAlt(file, locales)
           : !targetsOfMedia(file).some((target) => used.has(target));
       const found = readyFiles(tables)
         .filter((file) => (after === undefined || file.id < after) && hasProblem(file))

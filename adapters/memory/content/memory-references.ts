@@ -15,6 +15,7 @@ import {
 } from '../../../core/vocabulary.ts';
 import { ascending } from '../memory-order.ts';
 import type { MemoryTables } from '../memory-tables.ts';
+import { groupsNamed, itemsNamed } from './memory-former-ids.ts';
 
 export const putReferences = (
   { references }: MemoryTables,
@@ -25,20 +26,26 @@ export const putReferences = (
   else references.set(contentId, found);
 };
 
-/** Whether a reference of another item prevents the deletion. @param leaving what is deleted together. */
+/**
+ * Whether a reference of another item prevents the deletion: not while its group has items that stay.
+ *
+ * @param leaving what is deleted together.
+ */
 export const isBound = (
-  { references }: MemoryTables,
+  tables: MemoryTables,
   id: string,
   leaving: ReadonlySet<string>,
-): boolean =>
-  [...references].some(
+): boolean => {
+  const [group] = groupsNamed(tables, [id]);
+  if (group?.items.some((other) => other !== id && !leaving.has(other)) === true) return false;
+  const targets = [id, ...(group?.formerIds ?? [])].map((each) => targetOf('item', each));
+  return [...tables.references].some(
     ([contentId, found]) =>
       contentId !== id &&
       !leaving.has(contentId) &&
-      found.some(
-        ({ target, onDelete }) => onDelete !== 'ignore' && target === targetOf('item', id),
-      ),
+      found.some(({ target, onDelete }) => onDelete !== 'ignore' && targets.includes(target)),
   );
+};
 
 export interface StoredReference extends Reference {
   readonly item: ContentItem;
@@ -88,19 +95,17 @@ export const problems: Readonly<
   broken: (tables, { target }, filter) => !existsTarget(tables, target, filter),
   unpublished: (tables, { item, target }, filter) => {
     const { kind, name } = parseTarget(target);
-    const named = kind === 'item' ? shownItem(tables, name, filter) : undefined;
-    return item.status === 'published' && named !== undefined && named.status !== 'published';
+    const named = kind === 'item' ? shownItems(tables, name, filter) : [];
+    const isPublished = named.some(({ status }) => status === 'published');
+    return item.status === 'published' && named.length > 0 && !isPublished;
   },
 };
 
-const shownItem = (
-  { contents }: MemoryTables,
+const shownItems = (
+  tables: MemoryTables,
   id: string,
   filter: ContentFilter,
-): ContentItem | undefined => {
-  const item = contents.get(id);
-  return item !== undefined && meetsFilter(filter, item) ? item : undefined;
-};
+): readonly ContentItem[] => itemsNamed(tables, id).filter((item) => meetsFilter(filter, item));
 
 const existsTarget = (
   tables: MemoryTables,
@@ -110,7 +115,7 @@ const existsTarget = (
   const { kind, name } = parseTarget(target);
   switch (kind) {
     case 'item':
-      return shownItem(tables, name, filter) !== undefined;
+      return shownItems(tables, name, filter).length > 0;
     case 'media':
       return tables.media.get(name)?.state === 'ready';
     case 'file':

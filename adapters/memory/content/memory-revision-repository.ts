@@ -6,7 +6,7 @@ import type {
   RevisionPlace,
   RevisionRepository,
 } from '../../../core/store.ts';
-import { day, publicNameOf, type Page, type RevisionEntry } from '../../../core/vocabulary.ts';
+import { day, asAuthor, type Page, type RevisionEntry } from '../../../core/vocabulary.ts';
 import { copyOf } from '../copy-of.ts';
 import { ascending } from '../memory-order.ts';
 import { findAnywhere, stampOf } from '../memory-stamps.ts';
@@ -122,7 +122,7 @@ const next = (
 const entryOf = ({ users }: MemoryTables, stored: StoredRevision): RevisionEntry => {
   const { storedAt: _, slug: _slug, collectionId: _collection, data: _data, ...entry } = stored;
   const user = entry.authorId === undefined ? undefined : users.get(entry.authorId);
-  return { ...entry, author: user && { id: user.id, name: publicNameOf(user) } };
+  return { ...entry, author: user && asAuthor(user) };
 };
 
 /** @param all oldest first. */

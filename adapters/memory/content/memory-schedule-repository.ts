@@ -1,5 +1,7 @@
 import {
   inScope,
+  isInLocale,
+  type ExactLocale,
   type ItemSchedule,
   type ScheduleKey,
   type ScheduleRepository,
@@ -52,13 +54,19 @@ export class MemoryScheduleRepository implements ScheduleRepository {
     });
   }
 
-  async list({ limit, offset }: Page, within: CollectionScope): Promise<readonly ScheduleEntry[]> {
+  async list(
+    { limit, offset }: Page,
+    within: CollectionScope,
+    locale?: ExactLocale,
+  ): Promise<readonly ScheduleEntry[]> {
     return this.#access.read(({ contents, schedules }) =>
       [...schedules.values()]
         .flat()
         .filter(({ contentId }) => {
           const item = contents.get(contentId);
-          return item !== undefined && inScope(within, item.collectionId);
+          return (
+            item !== undefined && inScope(within, item.collectionId) && isInLocale(locale, item)
+          );
         })
         .toSorted(byTime)
         .slice(offset, offset + limit)

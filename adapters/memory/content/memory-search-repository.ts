@@ -62,7 +62,7 @@ export class MemorySearchRepository implements SearchRepository {
     return [simpleLanguage];
   }
 
-  async useLanguage(): Promise<void> {
+  async useLanguages(): Promise<void> {
     await this.outdate(all);
   }
 

@@ -5,6 +5,7 @@ import {
   type BasedRead,
   type Basis,
   type ContentFilter,
+  type ExactLocale,
   type StatusCount,
   type SummaryOrder,
   type SummaryQuery,
@@ -75,13 +76,14 @@ export class MemorySummaryRepository implements SummaryRepository {
     collectionIds: readonly string[],
     max: number,
     basis: Basis,
+    locale?: ExactLocale,
   ): Promise<BasedRead<readonly StatusCount[]>> {
     return readOn(this.#access, basis, ({ contents }) => {
       const items = [...contents.values()];
       return collectionIds.flatMap((collectionId) =>
         contentStatuses.map((status) => {
           const found = items.filter((item) =>
-            meetsFilter({ collectionId, status, within: 'all' }, item),
+            meetsFilter({ collectionId, status, within: 'all', ...(locale && { locale }) }, item),
           );
           return { collectionId, status, count: Math.min(found.length, max) };
         }),
@@ -127,5 +129,6 @@ const summaryOf = ({ collections, users }: MemoryTables, item: ContentItem): Con
     createdAt: item.createdAt,
     updatedAt: item.updatedAt,
     publishedAt: item.publishedAt,
+    ...(item.locale !== undefined && { locale: item.locale }),
   };
 };

@@ -12,6 +12,8 @@ import { ascending } from '../memory-order.ts';
 import { removeFound } from '../memory-records.ts';
 import type { MemoryAccess, MemoryTables, StoredTrashedItem } from '../memory-tables.ts';
 import { upToPageBytes } from '../page-bytes.ts';
+import { isInLocales } from './memory-items.ts';
+import { forgetFormerIds } from './memory-former-ids.ts';
 import { purgeParts } from './parts/memory-parts.ts';
 
 export class MemoryTrashRepository implements TrashRepository {
@@ -73,6 +75,7 @@ export class MemoryTrashRepository implements TrashRepository {
         deletedBy: known(deletedBy),
         storedAt: Date.now(),
       });
+      if (item.group !== undefined) tables.formerIds.set(item.id, item.group.id);
       return true;
     });
   }
@@ -121,16 +124,20 @@ const trashedOf = ({ storedAt: _, ...trashed }: StoredTrashedItem): TrashedItem 
 
 const inScope = ({ trash }: MemoryTables, scope: TrashScope): StoredTrashedItem[] =>
   [...trash.values()].filter(
-    ({ item: { collectionId, authorId } }) =>
+    ({ item }) =>
       scope === 'all' ||
-      scope.whole.includes(collectionId) ||
-      (authorId !== undefined && authorId === scope.ownerId && scope.owned.includes(collectionId)),
+      (isInLocales(scope.locales, item) &&
+        (scope.whole.includes(item.collectionId) ||
+          (item.authorId !== undefined &&
+            item.authorId === scope.ownerId &&
+            scope.owned.includes(item.collectionId)))),
   );
 
 /** Deletes an item of the trash permanently, with all that belongs to it. */
-export const removeTrashed = (tables: MemoryTables, { item: { id } }: StoredTrashedItem): void => {
-  tables.trash.delete(id);
-  purgeParts(tables, id);
+export const removeTrashed = (tables: MemoryTables, { item }: StoredTrashedItem): void => {
+  tables.trash.delete(item.id);
+  forgetFormerIds(tables, item.group?.id);
+  purgeParts(tables, item.id);
 };
 
 const removeAll = (tables: MemoryTables, found: readonly StoredTrashedItem[]): number => {

@@ -1,5 +1,6 @@
 import {
   inScope,
+  isInLocale,
   isSameCopyState,
   type CopyOfItem,
   type CopyParts,
@@ -7,7 +8,7 @@ import {
   type WorkingCopyRepository,
 } from '../../../core/store.ts';
 import {
-  publicNameOf,
+  asAuthor,
   type ContentItem,
   type JsonText,
   type WorkingCopy,
@@ -15,6 +16,7 @@ import {
 } from '../../../core/vocabulary.ts';
 import { copyOf } from '../copy-of.ts';
 import { addEvents } from './memory-outbox-repository.ts';
+import { isInLocales } from './memory-items.ts';
 import { ascending } from '../memory-order.ts';
 import { findAnywhere, stampOf } from '../memory-stamps.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
@@ -122,12 +124,21 @@ export const removeCopy = (
 };
 
 const isListed = (
-  { all, own, ownerId, authorId, within }: Omit<WorkingCopyQuery, 'limit' | 'offset'>,
+  {
+    all,
+    own,
+    ownerId,
+    locales,
+    authorId,
+    within,
+    locale,
+  }: Omit<WorkingCopyQuery, 'limit' | 'offset'>,
   copy: WorkingCopy,
   item: ContentItem,
 ): boolean => {
   if (authorId !== undefined && copy.authorId !== authorId) return false;
-  if (!inScope(within ?? 'all', copy.collectionId)) return false;
+  if (!inScope(within ?? 'all', copy.collectionId) || !isInLocale(locale, item)) return false;
+  if (!isInLocales(locales, item)) return false;
   if (all.includes(item.collectionId)) return true;
   return own.includes(item.collectionId) && ownerId !== undefined && item.authorId === ownerId;
 };
@@ -146,6 +157,6 @@ const entryOf = (
     baseVersion: base.version,
     isOutdated: item.version !== base.version && !isSameCopyState(item, base),
     updatedAt,
-    author: user && { id: user.id, name: publicNameOf(user) },
+    author: user && asAuthor(user),
   };
 };

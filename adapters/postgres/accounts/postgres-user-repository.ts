@@ -1,21 +1,21 @@
 import { usernameKey, type User, type UserRepository } from '../../../core/store.ts';
-import type { Email, Grant, Page, Role } from '../../../core/vocabulary.ts';
+import type { Email, Grant, LocaleCode, Page, Role } from '../../../core/vocabulary.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
-import { execute, query, type Statement, type Value } from '../connection/statement.ts';
+import { execute, query, type Statement } from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';
 import { accounts, userColumns, userOf, type UserRow } from './user-row.ts';
 
-/** Inserts the grants of the account `$1`, whose collections and roles are two arrays. */
-const grantsFrom = (collections: string, roles: string): string =>
-  'insert into user_grants (user_id, collection_id, role) select $1, collection_id, role ' +
-  `from unnest(${collections}::uuid[], ${roles}::text[]) as new (collection_id, role)`;
+/** Inserts the grants of the account `$1`. @param grants an array of them, as JSON. */
+const grantsFrom = (grants: string): string =>
+  'insert into user_grants (user_id, collection_id, role, locales) select $1, "collectionId", role, locales ' +
+  `from jsonb_to_recordset(${grants}::jsonb) as new ("collectionId" uuid, role text, locales text[])`;
 
 const { text: insertAccount } = accounts.insert('');
 const accountValues = accounts.columns.length;
 
 const insert: Statement = {
   name: 'user_insert',
-  text: `with account as (${insertAccount}) ${grantsFrom(`$${accountValues + 1}`, `$${accountValues + 2}`)}`,
+  text: `with account as (${insertAccount}) ${grantsFrom(`$${accountValues + 1}`)}`,
 };
 
 const update = accounts.replace('user_update');
@@ -35,7 +35,7 @@ const removeGrants: Statement = {
   text: 'delete from user_grants where user_id = $1',
 };
 
-const insertGrants: Statement = { name: 'user_insert_grants', text: grantsFrom('$2', '$3') };
+const insertGrants: Statement = { name: 'user_insert_grants', text: grantsFrom('$2') };
 
 const remove = accounts.remove('user_delete');
 
@@ -72,10 +72,15 @@ const list: Statement = {
     '(select * from users order by created_at, id limit $1 offset $2) users order by created_at, id',
 };
 
-const grantValues = (grants: readonly Grant[]): readonly Value[] => [
-  grants.map(({ collectionId }) => collectionId),
-  grants.map(({ role }) => role),
-];
+const renameLocale: Statement = {
+  name: 'user_rename_granted_locale',
+  text: 'update user_grants set locales = array_replace(locales, $1, $2) where $1 = any (locales)',
+};
+
+const removeLocale: Statement = {
+  name: 'user_remove_granted_locale',
+  text: 'update user_grants set locales = array_remove(locales, $1) where $1 = any (locales)',
+};
 
 /** Accounts in PostgreSQL. */
 export class PostgresUserRepository implements UserRepository {
@@ -86,7 +91,7 @@ export class PostgresUserRepository implements UserRepository {
   }
 
   async insert(user: User): Promise<void> {
-    const values = [...accounts.values(user), ...grantValues(user.grants)];
+    const values = [...accounts.values(user), JSON.stringify(user.grants)];
     await execute(this.#database, insert, values);
   }
 
@@ -110,8 +115,14 @@ export class PostgresUserRepository implements UserRepository {
       const locked = await query(inside, lockForGrants, [userId]);
       if (locked.length === 0) return;
       await execute(inside, removeGrants, [userId]);
-      await execute(inside, insertGrants, [userId, ...grantValues(grants)]);
+      await execute(inside, insertGrants, [userId, JSON.stringify(grants)]);
     });
+  }
+
+  async renameGrantedLocale(from: LocaleCode, to: LocaleCode | undefined): Promise<void> {
+    await (to === undefined
+      ? execute(this.#database, removeLocale, [from])
+      : execute(this.#database, renameLocale, [from, to]));
   }
 
   async delete(id: string): Promise<boolean> {

@@ -28,7 +28,8 @@ const joined = accounts.joined();
 /** Selects an account and its grants in one statement, so that both are of one moment. */
 export const userColumns =
   `${joined.selection}, ` +
-  "(select json_agg(json_build_object('collectionId', collection_id, 'role', user_grants.role) " +
+  '(select json_agg(json_strip_nulls(json_build_object(' +
+  "'collectionId', collection_id, 'role', user_grants.role, 'locales', locales)) " +
   'order by collection_id) from user_grants where user_id = users.id) as grants';
 
 export const userOf = (row: UserRow): User => ({

@@ -73,6 +73,7 @@ export const writeErrors: ConstraintErrors = {
   preview_tokens_digest_key: idTaken,
   media_pkey: idTaken,
   media_key_key: idTaken,
+  media_object_key: idTaken,
 };
 
 /** For updates of collections: one that becomes a singleton may have several items. */
@@ -154,11 +155,11 @@ export const isReadOnlyError = (error: unknown): boolean =>
 export const isStorageFailure = (error: unknown): boolean =>
   /^(?:53100|58)/.test(databaseErrorOf(error)?.code ?? '');
 
-/** Whether the database rolled the work back because of a concurrent transaction. */
+/** Whether the database rolled the work back because of a concurrent transaction, which may have begun the same group. */
 export const isConflict = (error: unknown): boolean => {
   const cause = isDomainError(error) ? error.cause : error;
-  const state = databaseErrorOf(cause)?.code;
-  return state === '40001' || state === '40P01';
+  const { code, constraint } = databaseErrorOf(cause) ?? {};
+  return code === '40001' || code === '40P01' || constraint === 'content_head_key';
 };
 
 /**
@@ -194,17 +195,19 @@ export const commitErrorOf = (
 const unknownOutcome =
   'It is not known whether the change was stored: read it back before you retry.';
 
-/** The path of a value that violates the unique index of a field; see `queries/key-expressions.ts`. */
-const takenPath = (constraint: string, detail: string): string | undefined => {
-  if (!constraint.startsWith('content_unique_')) return undefined;
+/** For a value that violates the unique index of a field; see `queries/key-expressions.ts`. */
+const takenValue = (error: unknown): DomainError | undefined => {
+  const { constraint, detail = '' } = databaseErrorOf(error) ?? {};
+  if (constraint?.startsWith('content_unique_') !== true) return undefined;
   const [, path = ''] = /content_unique_value\(data, '([^']+)'/.exec(detail) ?? [];
-  return `data.${path}`;
+  const within = detail.includes(', locale)=') ? 'locale' : undefined;
+  return valueTaken(`data.${path}`, { within, cause: error });
 };
 
 const constraintErrorOf = (error: unknown, errors: ConstraintErrors): DomainError | undefined => {
-  const { constraint, detail = '' } = databaseErrorOf(error) ?? {};
-  const path = constraint === undefined ? undefined : takenPath(constraint, detail);
-  if (path !== undefined) return valueTaken(path, error);
+  const taken = takenValue(error);
+  if (taken !== undefined) return taken;
+  const { constraint } = databaseErrorOf(error) ?? {};
   return constraint !== undefined && Object.hasOwn(errors, constraint)
     ? errors[constraint]?.()
     : undefined;
@@ -222,6 +225,7 @@ const outageOf = (error: unknown): DomainError | undefined => {
 
 const isTransient = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
+  if (isConflict(error)) return true;
   const state = databaseErrorOf(error)?.code;
   return state === undefined
     ? isLostConnection(error)

@@ -31,6 +31,8 @@ export interface Statement {
   readonly rowMode?: 'array';
   /** A read that takes longer is cancelled, unless it runs in a transaction or in the embedded database. */
   readonly timeoutMs?: number;
+  /** In a transaction, it takes as long as it needs, because it can write all items of a collection. */
+  readonly isUnbounded?: true;
 }
 
 const rendered = new Map<string, Statement>();
@@ -193,11 +195,17 @@ const send = <Row>(
 
 const sendNow = <Row>(
   given: DatabaseSession,
-  { text, timeoutMs, ...options }: SentStatement,
+  { text, timeoutMs, isUnbounded, ...options }: SentStatement,
   values: readonly Value[],
 ): Promise<Result<Row>> => {
   const database = currentOf(given);
   const isEmbedded = database.pool.ownSnapshot !== undefined;
+  if (isUnbounded) {
+    return database.withConnection(async (sendHere) => {
+      await sendHere('set local statement_timeout = 0');
+      return sendHere<Row>(text, values, { ...options, ...noTimeout });
+    });
+  }
   if (timeoutMs === undefined || database.kind === 'transaction' || isEmbedded) {
     return database.withConnection((sendHere) => sendHere<Row>(text, values, options));
   }

@@ -153,13 +153,13 @@ interface Unindexed {
 }
 
 /**
- * The conditions of a filter, `within` last, in a form that no index supports: the planner can only use
+ * The conditions of a filter in a form that no index supports: the planner can only use
  * the index of the condition before them.
  *
  * @param first the number of the first placeholder.
  */
 export const unindexed = (
-  { status, collectionId, within }: ContentFilter,
+  { status, collectionId, within, locale }: ContentFilter,
   first: number,
 ): Unindexed => {
   const conditions = [
@@ -170,10 +170,11 @@ export const unindexed = (
   const texts = conditions.map(
     ([, operator], index) => ` and (${operator} ($${first + index})) is true`,
   );
+  const code = `$${first + conditions.length}::text`;
   return {
-    name: conditions.map(([name]) => `_${name}`).join(''),
-    text: texts.join(''),
-    values: conditions.map(([, , value]) => value),
+    name: [...conditions.map(([name]) => `_${name}`), ...(locale ? ['_locale'] : [])].join(''),
+    text: [...texts, ...(locale ? [` and coalesce(locale, ${code}) = ${code}`] : [])].join(''),
+    values: [...conditions.map(([, , value]) => value), ...(locale ? [locale.code] : [])],
     requested: [status, collectionId].filter((value) => value !== undefined),
   };
 };

@@ -1,6 +1,7 @@
-import { pageBytes, type ListPlace } from '../../../core/store.ts';
+import { pageBytes, type ExactLocale, type ListPlace } from '../../../core/store.ts';
+import { contentStatuses } from '../../../core/vocabulary.ts';
 import { contentSelection, contentSelectionWith } from './content-row.ts';
-import { equalitiesByRange, orderBy } from './index-order.ts';
+import { equalitiesByRange, equalityWithRange, orderBy, type Equality } from './index-order.ts';
 import { itemOfFormerSlug, withSlug, type Seen } from './redirects/former-slugs.ts';
 import { prepared, type Statement, type Value } from '../connection/statement.ts';
 
@@ -37,6 +38,20 @@ export const findByGroup = select(
   'where group_id = $1 and locale is not null order by id',
 );
 
+/** The groups come from an index alone. The data is read of those with several items, group by group. */
+export const findUnequalGroups: Statement = {
+  name: 'content_unequal_groups',
+  text:
+    'with members as materialized (select group_id from content ' +
+    `where ${equalitiesByRange([['collection_id', '$1']])} and locale is not null order by collection_id, locale), ` +
+    'many as materialized (select group_id from members group by group_id having count(*) > 1 order by group_id) ' +
+    'select group_id as id from many cross join lateral (select count(distinct ' +
+    "(select coalesce(jsonb_object_agg(key, value), '{}') " +
+    'from jsonb_each(data::jsonb) where key = any ($2))) as states ' +
+    'from content where content.group_id = many.group_id and locale is not null) differing ' +
+    'where states > 1 order by group_id limit $3',
+};
+
 /** Finds the item with a slug or, without one, the item that had it. The second part runs only if the first finds none. */
 export const getBySlug = ({ name, text }: Seen): Statement =>
   prepared(
@@ -60,6 +75,7 @@ export const countInLocale: Statement = {
 
 /** Locales are in localised collections only, whose index finds the items. */
 export const renameLocale = (table: 'content' | 'content_trash'): Statement => ({
+  isUnbounded: true,
   name: `${table}_rename_locale`,
   text:
     `update ${table} set locale = $2 where locale = $1 and collection_id = any ` +
@@ -108,7 +124,26 @@ export const placesAfter = (
   collectionId: string | undefined,
   after: ListPlace | undefined,
   limit: number,
+  locale?: ExactLocale,
 ): { readonly statement: Statement; readonly values: readonly Value[] } => {
+  if (locale !== undefined) {
+    const isListed = (id: string): boolean => collectionId === undefined || id === collectionId;
+    const localized = locale.localized.filter(isListed);
+    if (localized.length > 0) {
+      const others = locale.others.filter(isListed);
+      return {
+        statement: exactPlaces,
+        values: [
+          limit,
+          locale.code,
+          localized,
+          others,
+          after?.createdAt ?? lastTime,
+          after?.id ?? lastId,
+        ],
+      };
+    }
+  }
   const collection = collectionId === undefined ? [] : [collectionId];
   const place = after === undefined ? [] : [after.createdAt, after.id];
   return {
@@ -128,3 +163,32 @@ const places = (hasCollection: boolean, hasPlace: boolean): Statement =>
     const order = orderBy({ leading: hasCollection ? ['collection_id'] : [] });
     return `select id, created_at from content where ${hasPlace ? after : all} ${order} limit $1`;
   });
+
+/** Behind every place. */
+const [lastTime, lastId] = ['9223372036854775807', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+
+/** Of localised collections, and of others. */
+const exactPlaces = prepared('content_places_locale', () => {
+  const after = '$5::bigint, $6::uuid';
+  const statuses = contentStatuses.map((status) => `'${status}'`).join(', ');
+  const inLocale: readonly Equality[] = [
+    ['collection_id', 'wanted.id'],
+    ['locale', '$2::text'],
+  ];
+  const conditions = [
+    ...inLocale.map(equalityWithRange),
+    'status >= one.status',
+    `(status, created_at, id) < (one.status, ${after})`,
+  ];
+  const localized =
+    'select keys.* from unnest($3::uuid[]) wanted (id) ' +
+    `cross join unnest(array[${statuses}]::text[]) one (status) cross join lateral (` +
+    `select id, created_at from content where ${conditions.join(' and ')} ` +
+    `${orderBy({ leading: ['status'] })} limit $1) keys`;
+  const others =
+    'select keys.* from unnest($4::uuid[]) wanted (id) cross join lateral (' +
+    'select id, created_at from content where collection_id >= wanted.id ' +
+    `and (collection_id, created_at, id) < (wanted.id, ${after}) ` +
+    `${orderBy({ leading: ['collection_id'] })} limit $1) keys`;
+  return `select id, created_at from (${localized} union all ${others}) merged ${orderBy({})} limit $1`;
+});

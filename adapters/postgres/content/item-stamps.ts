@@ -30,7 +30,7 @@ export const stampOfRow = (row: StampColumns): ItemStamp | undefined =>
 /** Finds the items with some ids in content and in the trash, and keeps them until the end of the transaction. */
 export const anywhere = (ids: string): string => {
   const held = (table: string): string =>
-    `select id, collection_id, author_id, status from ${table} where id ${ids} order by id for share`;
+    `select id, collection_id, author_id, status, locale from ${table} where id ${ids} order by id for share`;
   return (
     `live as (${held('content')}), kept as (${held('content_trash')}), ` +
     'item as (select * from live union all select * from kept)'

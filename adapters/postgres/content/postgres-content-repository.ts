@@ -11,6 +11,7 @@ import {
   type ContentPage,
   type ContentQuery,
   type ContentRepository,
+  type ExactLocale,
   type ListPlace,
   type PageTag,
   type PublishedView,
@@ -120,6 +121,20 @@ export class PostgresContentRepository implements ContentRepository {
     return this.#select(statements.findByGroup, [groupId]);
   }
 
+  async findUnequalGroups(
+    collectionId: string,
+    keys: readonly string[],
+    max: number,
+  ): Promise<readonly string[]> {
+    const values = [collectionId, keys, max];
+    const rows = await query<{ readonly id: string }>(
+      this.#database,
+      statements.findUnequalGroups,
+      values,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async countInLocale(locale: LocaleCode, max: number): Promise<number> {
     type Row = { readonly count: number };
     const [row] = await query<Row>(this.#database, statements.countInLocale, [locale, max]);
@@ -157,8 +172,9 @@ export class PostgresContentRepository implements ContentRepository {
     collectionId: string | undefined,
     after: ListPlace | undefined,
     limit: number,
+    locale?: ExactLocale,
   ): Promise<readonly ListPlace[]> {
-    const { statement, values } = statements.placesAfter(collectionId, after, limit);
+    const { statement, values } = statements.placesAfter(collectionId, after, limit, locale);
     const rows = await query<statements.PlaceRow>(this.#database, statement, values);
     return rows.map(([id, createdAt]) => ({ id, createdAt: Number(createdAt) }));
   }

@@ -1,4 +1,9 @@
-import type { ItemSchedule, ScheduleKey, ScheduleRepository } from '../../../core/store.ts';
+import type {
+  ExactLocale,
+  ItemSchedule,
+  ScheduleKey,
+  ScheduleRepository,
+} from '../../../core/store.ts';
 import type {
   CollectionScope,
   JsonText,
@@ -7,12 +12,18 @@ import type {
   ScheduleEntry,
 } from '../../../core/vocabulary.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
-import { execute, executeReturning, query, type Statement } from '../connection/statement.ts';
+import {
+  execute,
+  executeReturning,
+  query,
+  type Statement,
+  type Value,
+} from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';
 import { storeTime } from '../connection/store-time.ts';
 import { orNull, plain, time } from '../rows/fields.ts';
 import { table } from '../rows/table.ts';
-import { equalitiesByRange } from './index-order.ts';
+import { equalitiesByRange, leadingColumns, type Equality } from './index-order.ts';
 
 export const scheduledChanges = table<ScheduledChange>('content_schedules', {
   contentId: plain('content_id', 'uuid'),
@@ -67,12 +78,21 @@ const page = (name: string, source: string): Statement => ({
 
 const pageOfAll = page('schedules_page', 'content_schedules');
 
-/** Of the collections `$3`, the first changes of each one. */
-const pageWithin = page(
-  'schedules_page_within',
-  'unnest($3::uuid[]) wanted (id) cross join lateral ' +
-    `(select ${columns} from content_schedules where ${equalitiesByRange([['collection_id', 'wanted.id']])} ` +
-    `order by collection_id, ${order} limit $1::bigint + $2::bigint) found`,
+/** Of the collections in `ids`, the first changes of each one. */
+const firstOfEach = (ids: string, locale: readonly Equality[] = []): string => {
+  const equalities: readonly Equality[] = [['collection_id', 'wanted.id'], ...locale];
+  return (
+    `select found.* from unnest(${ids}::uuid[]) wanted (id) cross join lateral ` +
+    `(select ${columns} from content_schedules where ${equalitiesByRange(equalities)} ` +
+    `order by ${leadingColumns(equalities).join(', ')}, ${order} limit $1::bigint + $2::bigint) found`
+  );
+};
+
+const pageWithin = page('schedules_page_within', `(${firstOfEach('$3')}) found`);
+
+const pageInLocale = page(
+  'schedules_page_locale',
+  `(${firstOfEach('$4', [['locale', '$3']])} union all ${firstOfEach('$5')}) found`,
 );
 
 const claimable =
@@ -144,12 +164,19 @@ export class PostgresScheduleRepository implements ScheduleRepository {
     });
   }
 
-  async list({ limit, offset }: Page, within: CollectionScope): Promise<readonly ScheduleEntry[]> {
+  async list(
+    { limit, offset }: Page,
+    within: CollectionScope,
+    locale?: ExactLocale,
+  ): Promise<readonly ScheduleEntry[]> {
     type Row = { readonly title: string; readonly collection_id: string };
-    const rows =
-      within === 'all'
-        ? await query<Row>(this.#database, pageOfAll, [limit, offset])
-        : await query<Row>(this.#database, pageWithin, [limit, offset, within]);
+    const read = (statement: Statement, ...values: readonly Value[]): Promise<readonly Row[]> =>
+      query<Row>(this.#database, statement, [limit, offset, ...values]);
+    const rows = await (locale !== undefined
+      ? read(pageInLocale, locale.code, locale.localized, locale.others)
+      : within === 'all'
+        ? read(pageOfAll)
+        : read(pageWithin, within));
     return rows.map((row) => ({
       ...scheduledChanges.record(row),
       title: row.title,

@@ -8,18 +8,37 @@ import {
 } from '../../../core/store.ts';
 import type { Page, TrashEntry } from '../../../core/vocabulary.ts';
 import type { DatabaseSession } from '../connection/database-session.ts';
-import { execute, query, removeIfAny, type Value } from '../connection/statement.ts';
+import {
+  execute,
+  query,
+  removeIfAny,
+  type Statement,
+  type Value,
+} from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';
 import * as statements from './trash-statements.ts';
 
 /** The most items that one statement of a sweep deletes. */
 const stepSize = 100;
 
-const valuesOf = ({ whole, owned, ownerId }: CollectionShares): readonly Value[] => [
-  whole,
-  owned,
-  ownerId ?? null,
-];
+/** The statement for a part of the trash, and the values that name the part. */
+const partOf = (
+  { whole, owned, ownerId, locales }: CollectionShares,
+  plain: Statement,
+  local: Statement,
+): readonly [Statement, readonly Value[]] => {
+  if (locales === undefined) return [plain, [whole, owned, ownerId ?? null]];
+  const limited = new Set(locales.map(({ collectionId }) => collectionId));
+  const unlimited = (ids: readonly string[]) => ids.filter((id) => !limited.has(id));
+  const pairsIn = (ids: readonly string[]): readonly (readonly string[])[] => {
+    const pairs = locales
+      .filter(({ collectionId }) => ids.includes(collectionId))
+      .flatMap(({ collectionId, locales: codes }) => codes.map((code) => [collectionId, code]));
+    return [pairs.map(([id = '']) => id), pairs.map(([, code = '']) => code)];
+  };
+  const values = [unlimited(whole), unlimited(owned), ownerId ?? null];
+  return [local, [...values, ...pairsIn(whole), ...pairsIn(owned)]];
+};
 
 /** The trash in PostgreSQL. */
 export class PostgresTrashRepository implements TrashRepository {
@@ -30,10 +49,10 @@ export class PostgresTrashRepository implements TrashRepository {
   }
 
   async list(scope: TrashScope, { limit, offset }: Page): Promise<readonly TrashEntry[]> {
-    const { trashEntries, listAll, listShares } = statements;
-    return scope === 'all'
-      ? trashEntries.list(this.#database, listAll, [limit, offset])
-      : trashEntries.list(this.#database, listShares, [...valuesOf(scope), limit, offset]);
+    const { trashEntries, listAll, listShares, listLocalShares } = statements;
+    if (scope === 'all') return trashEntries.list(this.#database, listAll, [limit, offset]);
+    const [statement, values] = partOf(scope, listShares, listLocalShares);
+    return trashEntries.list(this.#database, statement, [...values, limit, offset]);
   }
 
   async find(id: string): Promise<TrashedItem | undefined> {
@@ -65,12 +84,17 @@ export class PostgresTrashRepository implements TrashRepository {
   }
 
   async count(shares: CollectionShares, max: number): Promise<readonly TrashCount[]> {
+    const [statement, values] = partOf(shares, statements.count, statements.countLocal);
     const rows = await query<{ readonly id: string; readonly count: number }>(
       this.#database,
-      statements.count,
-      [...valuesOf(shares), max],
+      statement,
+      [...values, max],
     );
-    return rows.map(({ id, count }) => ({ collectionId: id, count: Number(count) }));
+    const counts = new Map<string, number>();
+    for (const { id, count } of rows) {
+      counts.set(id, Math.min(max, (counts.get(id) ?? 0) + Number(count)));
+    }
+    return [...counts].map(([collectionId, count]) => ({ collectionId, count }));
   }
 
   async purge(id: string, version: number): Promise<boolean> {
@@ -78,9 +102,9 @@ export class PostgresTrashRepository implements TrashRepository {
   }
 
   async purgeScope(scope: TrashScope, limit: number): Promise<number> {
-    return scope === 'all'
-      ? execute(this.#database, statements.purgeAll, [limit])
-      : execute(this.#database, statements.purgeShares, [...valuesOf(scope), limit]);
+    if (scope === 'all') return execute(this.#database, statements.purgeAll, [limit]);
+    const [statement, values] = partOf(scope, statements.purgeShares, statements.purgeLocalShares);
+    return execute(this.#database, statement, [...values, limit]);
   }
 
   async sweep(ageMs: number): Promise<boolean> {

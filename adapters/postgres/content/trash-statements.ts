@@ -11,7 +11,9 @@ import { itemFields } from './content-row.ts';
 
 /*
  * Statements about the trash. A part of the trash is `$1` and `$2`: the collections of which all items count, and those
- * of which the items of the owner `$3` count. It merges one scan for each of them.
+ * of which the items of the owner `$3` count. It merges one scan for each of them. If only some locales count in some
+ * collections, these are not among them: `$4` and `$5` are the collections and locales of which all items count, as arrays
+ * of equal length, `$6` and `$7` those of which the items of the owner count.
  */
 
 const { id, title, slug, collectionId } = itemFields;
@@ -34,11 +36,11 @@ export const trashEntries = table<TrashEntry>('content_trash', {
   ...deletion,
 });
 
-/** Finds keys in an index alone, latest deletion first. @param limit of each scan. */
-const scan = (equalities: readonly Equality[], limit: string): string => {
+/** Finds keys in an index alone, latest deletion first. @param limit of each scan. @param filter a condition that no index supports. */
+const scan = (equalities: readonly Equality[], limit: string, filter = ''): string => {
   const order = [...leadingColumns(equalities), 'deleted_at', 'id'].map((each) => `${each} desc`);
   return (
-    `select id, deleted_at from content_trash where ${equalitiesByRange(equalities)} ` +
+    `select id, deleted_at from content_trash where ${equalitiesByRange(equalities)}${filter} ` +
     `order by ${order.join(', ')} limit ${limit}`
   );
 };
@@ -50,6 +52,20 @@ const ofOwner: readonly Equality[] = [['author_id', '$3'], ...inCollection];
 const shares = (limit: string): string =>
   `select found.* from unnest($1::uuid[]) asked (id) cross join lateral (${scan(inCollection, limit)}) found ` +
   `union all select found.* from unnest($2::uuid[]) asked (id) cross join lateral (${scan(ofOwner, limit)}) found`;
+
+const inLocale: readonly Equality[] = [
+  ['collection_id', 'asked.id'],
+  ['locale', 'asked.locale'],
+];
+
+const isInLocale = ' and locale is not distinct from asked.locale';
+
+/** Likewise, with the locales of some collections. */
+const localShares = (limit: string): string =>
+  `${shares(limit)} union all select found.* from unnest($4::uuid[], $5::text[]) asked (id, locale) ` +
+  `cross join lateral (${scan(inLocale, limit)}) found ` +
+  'union all select found.* from unnest($6::uuid[], $7::text[]) asked (id, locale) ' +
+  `cross join lateral (${scan(ofOwner, limit, isInLocale)}) found`;
 
 const inOrder = 'order by deleted_at desc, id desc';
 
@@ -67,6 +83,11 @@ export const listAll: Statement = {
 export const listShares: Statement = {
   name: 'trash_list_shares',
   text: pageOf(shares('$4::integer + $5::integer'), '$4', '$5'),
+};
+
+export const listLocalShares: Statement = {
+  name: 'trash_list_local_shares',
+  text: pageOf(localShares('$8::integer + $9::integer'), '$8', '$9'),
 };
 
 export const find: Statement = {
@@ -111,13 +132,25 @@ export const findIds: Statement = {
   text: 'select id from content_trash where id = any ($1)',
 };
 
-const counted = (equalities: readonly Equality[], asked: string): string =>
-  `select asked.id, (select count(*)::integer from (${scan(equalities, '$4')}) counted) as count ` +
-  `from unnest(${asked}::uuid[]) asked (id)`;
+const counted = (keys: string, asked: string): string =>
+  `select asked.id, (select count(*)::integer from (${keys}) counted) as count from ${asked}`;
 
-export const count: Statement = {
-  name: 'trash_count',
-  text: `${counted(inCollection, '$1')} union all ${counted(ofOwner, '$2')}`,
+const countedShares = (limit: string): string =>
+  [
+    counted(scan(inCollection, limit), 'unnest($1::uuid[]) asked (id)'),
+    counted(scan(ofOwner, limit), 'unnest($2::uuid[]) asked (id)'),
+  ].join(' union all ');
+
+export const count: Statement = { name: 'trash_count', text: countedShares('$4') };
+
+/** Counts each locale. */
+export const countLocal: Statement = {
+  name: 'trash_count_local',
+  text: [
+    countedShares('$8'),
+    counted(scan(inLocale, '$8'), 'unnest($4::uuid[], $5::text[]) asked (id, locale)'),
+    counted(scan(ofOwner, '$8', isInLocale), 'unnest($6::uuid[], $7::text[]) asked (id, locale)'),
+  ].join(' union all '),
 };
 
 /**
@@ -141,6 +174,11 @@ export const purgeAll = deleting(
 export const purgeShares = deleting(
   'trash_purge_shares',
   `select id from (${shares('$4')}) keys limit $4`,
+);
+
+export const purgeLocalShares = deleting(
+  'trash_purge_local_shares',
+  `select id from (${localShares('$8')}) keys limit $8`,
 );
 
 const old =

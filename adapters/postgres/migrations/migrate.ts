@@ -2,98 +2,12 @@ import type { Knex } from 'knex';
 import type { DatabaseSession } from '../connection/database-session.ts';
 import { domainErrorOf } from '../connection/errors.ts';
 import { collectionsMigration } from './0101-collections.ts';
-import { accountsMigration } from './0102-accounts.ts';
-import { settingsMigration } from './0103-settings.ts';
-import { contentMigration } from './0104-content.ts';
-import { titlesMigration } from './0105-titles.ts';
-import { historyMigration } from './0106-history.ts';
-import { copiesMigration } from './0107-copies.ts';
-import { schedulesMigration } from './0108-schedules.ts';
-import { slugsMigration } from './0109-slugs.ts';
-import { referencesMigration } from './0110-references.ts';
-import { trashMigration } from './0111-trash.ts';
-import { mediaMigration } from './0112-media.ts';
-import { searchMigration } from './0113-search.ts';
-import { searchEntriesMigration } from './0114-search-entries.ts';
-import { searchMatchesMigration } from './0115-search-matches.ts';
-import { queriesMigration } from './0116-queries.ts';
-import { previewsMigration } from './0117-previews.ts';
-import { singletonsMigration } from './0118-singletons.ts';
-import { receiptsMigration } from './0119-receipts.ts';
-import { feedMigration } from './0120-feed.ts';
-import { webhooksMigration } from './0121-webhooks.ts';
-import { auditMigration } from './0122-audit.ts';
-import { wordsMigration } from './0123-words.ts';
-import { readersMigration } from './0124-readers.ts';
-import { sessionsMigration } from './0125-sessions.ts';
-import { mailsMigration } from './0126-mails.ts';
-import { accountsWithoutPasswordMigration } from './0127-accounts-without-password.ts';
-import { accountLinksMigration } from './0128-account-links.ts';
-import { invitationsMigration } from './0129-invitations.ts';
-import { secondFactorsMigration } from './0130-second-factors.ts';
-import { challengesMigration } from './0131-challenges.ts';
-import { trustedBrowsersMigration } from './0132-trusted-browsers.ts';
-import { identitiesMigration } from './0133-identities.ts';
-import { privateCollectionsMigration } from './0134-private-collections.ts';
-import { collectionsOfReferencesMigration } from './0135-collections-of-references.ts';
-import { baseLocalesMigration } from './0136-base-locales.ts';
-import { translationsMigration } from './0137-translations.ts';
-import { localesOfWebhooksMigration } from './0138-locales-of-webhooks.ts';
+import { migrations, type SchemaMigration } from './all-migrations.ts';
 import { earlierNames, namesMigration, presentNames } from './earlier-names.ts';
 import type { Transaction } from '../connection/knex-pool.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
-
-/** One step from an older schema to a newer one. Steps cannot be undone. */
-export interface SchemaMigration {
-  /** Sorts after the names of all earlier steps. A step of a released version never changes. */
-  readonly name: string;
-  /** One or many statements that can run in one transaction. */
-  readonly sql: string;
-}
-
-/** Oldest first. */
-const migrations: readonly SchemaMigration[] = [
-  collectionsMigration,
-  accountsMigration,
-  settingsMigration,
-  contentMigration,
-  titlesMigration,
-  historyMigration,
-  copiesMigration,
-  schedulesMigration,
-  slugsMigration,
-  referencesMigration,
-  trashMigration,
-  mediaMigration,
-  searchMigration,
-  searchEntriesMigration,
-  searchMatchesMigration,
-  queriesMigration,
-  previewsMigration,
-  singletonsMigration,
-  receiptsMigration,
-  feedMigration,
-  webhooksMigration,
-  auditMigration,
-  wordsMigration,
-  readersMigration,
-  sessionsMigration,
-  mailsMigration,
-  accountsWithoutPasswordMigration,
-  accountLinksMigration,
-  invitationsMigration,
-  secondFactorsMigration,
-  challengesMigration,
-  trustedBrowsersMigration,
-  identitiesMigration,
-  privateCollectionsMigration,
-  collectionsOfReferencesMigration,
-  baseLocalesMigration,
-  translationsMigration,
-  localesOfWebhooksMigration,
-];
 
 const presentSteps = migrations.map(({ name }) => name);
 

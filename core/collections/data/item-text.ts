@@ -1,3 +1,4 @@
+import type { Collection } from '../../model/collection.ts';
 import type { ContentItem } from '../../model/content/content-item.ts';
 import type { CollectionSchema, Field, FieldMap, FieldType } from '../../model/field.ts';
 import { searchedBytes, type SearchText } from '../../model/content/search.ts';
@@ -89,8 +90,16 @@ export const searchTextOf = (
     .filter((text) => text !== ''),
 });
 
+/** Whether the entries of the items in the index of the search are others after a change of their collection. */
+export const changesEntries = (
+  before: Pick<Collection, 'schema' | 'baseLocale'>,
+  after: Pick<Collection, 'schema' | 'baseLocale'>,
+): boolean =>
+  before.baseLocale !== after.baseLocale ||
+  searchedFields(before.schema) !== searchedFields(after.schema);
+
 /** Equal for two schemas by which the same texts are searched. */
-export const searchedFields = (schema: CollectionSchema): string =>
+const searchedFields = (schema: CollectionSchema): string =>
   JSON.stringify(outlineOf(schema.properties));
 
 const outlineOf = (fields: FieldMap): Json =>

@@ -1,21 +1,31 @@
-import type { Collection } from '../../model/collection.ts';
+import { sharedKeysOf, type Collection } from '../../model/collection.ts';
 import type { FieldIndex, QueryField } from '../../model/content/item-query.ts';
 import { queryFields, schemaFields, systemFields } from './query-fields.ts';
 
 /**
  * The indexes that a collection's schema asks for. An indexed field has one by its values, and one that lists the items
  * with a value newest first; a unique field needs the first one only. A list has a single index, which finds the items
- * with a value in no order.
+ * with a value in no order. In a localised collection, a value is unique in its locale, and one that translations have in
+ * common, in their group.
  */
 export const fieldIndexesOf = ({
   id: collectionId,
   schema,
-}: Pick<Collection, 'id' | 'schema'>): readonly FieldIndex[] => {
+  baseLocale,
+}: Pick<Collection, 'id' | 'schema' | 'baseLocale'>): readonly FieldIndex[] => {
   const all = queryFields(schema);
-  const index = (fields: readonly QueryField[], isUnique = false): FieldIndex => ({
+  const shared = sharedKeysOf({ schema, baseLocale });
+  /** Whether translations have the field, or the object that contains it, in common. */
+  const isShared = ({ path }: QueryField): boolean => shared.includes(path.split('.')[1] ?? '');
+  const index = (fields: readonly QueryField[]): FieldIndex => ({
     collectionId,
     fields,
-    isUnique,
+    isUnique: false,
+  });
+  const uniqueIndex = (field: QueryField): FieldIndex => ({
+    ...index([field]),
+    isUnique: true,
+    ...(baseLocale !== undefined && { within: isShared(field) ? 'group' : 'locale' }),
   });
   return [...schemaFields(schema).values()].flatMap(({ field, schema: asked }) => {
     const isUnique = asked.unique === true;
@@ -25,7 +35,7 @@ export const fieldIndexesOf = ({
     for (const path of asked.indexedWith ?? []) others.add(path);
     const pairs = [...others].flatMap((path) => all.get(path) ?? []);
     return [
-      ...(isUnique ? [index([field], true)] : []),
+      ...(isUnique ? [uniqueIndex(field)] : []),
       index([field]),
       ...pairs.map((other) => index([field, other])),
     ];
@@ -41,9 +51,10 @@ export const systemIndexes = (collectionId: string): readonly FieldIndex[] =>
   }));
 
 /** Identifies an index: equal for indexes of equal content only. */
-export const indexKey = ({ collectionId, fields, isUnique }: FieldIndex): string =>
+export const indexKey = ({ collectionId, fields, isUnique, within }: FieldIndex): string =>
   JSON.stringify([
     collectionId,
     isUnique,
+    ...(within === undefined ? [] : [within]),
     ...fields.map(({ path, kind, isList }) => [path, kind, isList]),
   ]);

@@ -40,6 +40,13 @@ export const systemFields = {
   published_at: system('published_at', 'time'),
 } as const;
 
+/** What places an item among its translations. No request can name them. */
+export const placementFields = {
+  locale: system('locale', 'choice'),
+  since: system('group_since', 'time'),
+  group: system('group_id', 'uuid'),
+} as const;
+
 /**
  * How queries compare the values of a field, or of a list.
  *

@@ -1,15 +1,21 @@
 import type { Collection } from '../../model/collection.ts';
 import type { Clock } from '../../ports/time.ts';
 import type { Duplicate, IndexRepository } from '../../ports/repositories/index-repository.ts';
+import type { UniqueWithin } from '../../model/content/item-query.ts';
 import { DomainError, type Issue } from '../../primitives/errors.ts';
 import { shortenJson } from '../../primitives/json.ts';
 import { second } from '../../primitives/time.ts';
 import { fieldIndexesOf, indexKey } from './field-indexes.ts';
 
-/** The error for a write with a value that another item of the collection has. @param path of the field. */
-export const valueTaken = (path: string, cause?: unknown): DomainError =>
+interface TakenValue {
+  readonly within?: UniqueWithin | undefined;
+  readonly cause?: unknown;
+}
+
+/** The error for a write with a value that another item has. @param path of the field. */
+export const valueTaken = (path: string, { within, cause }: TakenValue = {}): DomainError =>
   new DomainError('value_taken', `Another item has the same value of ${path}`, {
-    details: 'The value of this field must be unique in the collection',
+    details: `The value of this field must be unique in ${within === 'locale' ? 'its locale' : 'the collection'}`,
     issues: [{ path, message: 'must not be the value of another item' }],
     cause,
   });
@@ -35,12 +41,14 @@ const lookMs = 5 * second;
 /**
  * Looks for duplicates for a limited time. Those that it does not find make the index fail.
  *
+ * @param settles whether the change gives translations the values that they get in common. Then these are not looked at.
  * @throws DomainError `not_unique` if the items have values more than once that the new schema allows once.
  */
 export const assertUnique = async (
   { indexes, clock }: UniquenessDependencies,
   before: Collection,
   after: Collection,
+  settles = false,
 ): Promise<void> => {
   const startedAt = clock.now();
   const uniqueOf = (collection: Collection) =>
@@ -49,9 +57,10 @@ export const assertUnique = async (
   for (const index of uniqueOf(after)) {
     const [field] = index.fields;
     if (field === undefined || known.has(indexKey(index))) continue;
+    if (settles && index.within === 'group') continue;
     const leftMs = startedAt + lookMs - clock.now();
     if (leftMs <= 0) return;
-    const found = await indexes.findDuplicates(before.id, field, listedDuplicatesMax, leftMs);
+    const found = await indexes.findDuplicates(index, listedDuplicatesMax, leftMs);
     if (found === undefined) return;
     if (found.length === 0) continue;
     const issues: readonly Issue[] = found.map((each) => ({

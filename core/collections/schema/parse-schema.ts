@@ -12,6 +12,7 @@ import { blockMembers } from '../fields/blocks.ts';
 import { checkData } from '../data/check-data.ts';
 import { readConstraints, readTexts, type SchemaReader } from './parse-constraints.ts';
 import { checkIndexing, readIndexing } from './parse-indexing.ts';
+import { readLayout, type FieldPosition } from './parse-layout.ts';
 
 export const emptySchema: CollectionSchema = { type: 'object', properties: {}, required: [] };
 
@@ -36,6 +37,7 @@ export const parseSchema = (raw: JsonObject, patterns: PatternCompiler): Collect
     patterns,
     report: (path, message) => issues.push({ path, message }),
     isInBlock: false,
+    position: 'item',
   };
   const { type, properties, required } = raw;
   if (type !== undefined && type !== 'object') reader.report('schema.type', "must be 'object'");
@@ -53,6 +55,7 @@ export const parseSchema = (raw: JsonObject, patterns: PatternCompiler): Collect
 interface Reader extends SchemaReader {
   /** Whether the fields are those of a block, or inside of one. */
   readonly isInBlock: boolean;
+  readonly position: FieldPosition;
 }
 
 type Fields = Readonly<Record<string, Field>>;
@@ -93,9 +96,27 @@ const readField = (raw: Json, path: string, reader: Reader): Field | undefined =
     type,
     ...readConstraints(raw, type, path, reader),
     ...readIndexing(raw, path, reader.report),
-    ...readParts(raw, type, path, reader),
+    ...readLocalized(raw, path, reader),
+    ...readLayout(raw, path, reader),
+    ...readParts(raw, type, path, { ...reader, position: 'member' }),
   };
   return withDefault(field, raw['default'], path, reader);
+};
+
+const readLocalized = (
+  { localized }: JsonObject,
+  path: string,
+  { report, position }: Reader,
+): Pick<Field, 'localized'> => {
+  if (localized === undefined || localized === true) return {};
+  if (localized === false && position === 'item') return { localized };
+  report(
+    `${path}.localized`,
+    localized === false
+      ? 'must not be false: only a field of the item itself can be common to its translations'
+      : 'must be true or false',
+  );
+  return {};
 };
 
 const readParts = (
@@ -105,7 +126,7 @@ const readParts = (
   reader: Reader,
 ): Partial<Field> => {
   if (type === 'array' && raw['items'] !== undefined) {
-    const items = readField(raw['items'], `${path}.items`, reader);
+    const items = readField(raw['items'], `${path}.items`, { ...reader, position: 'entry' });
     return items === undefined ? {} : { items };
   }
   if (type === 'blocks') return readBlocks(raw['blocks'], `${path}.blocks`, reader);

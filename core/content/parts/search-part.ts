@@ -10,7 +10,7 @@ export const searchPart = (
   change: DecidedChange,
 ): SearchText | undefined => {
   if (change.kind === 'delete') return undefined;
-  return setsAny(change, ['title', 'slug', 'data', 'collectionId'])
+  return setsAny(change, ['title', 'slug', 'data', 'collectionId', 'locale'])
     ? searchTextOf(change.collection.schema, change.item, markdown)
     : undefined;
 };

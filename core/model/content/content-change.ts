@@ -1,11 +1,12 @@
 import type { JsonText } from '../../primitives/json.ts';
 import type { Collection } from '../collection.ts';
-import type { ContentItem } from './content-item.ts';
+import type { ContentItem, TranslationGroup } from './content-item.ts';
 import type { Reference } from './reference.ts';
 import type { RevisionFacts } from './revision.ts';
 import type { SearchText } from './search.ts';
 import type { Slug } from './slug.ts';
 import type { ScheduledAction, ScheduleKey } from './schedule.ts';
+import type { SourceState, TranslationSource } from './translation-source.ts';
 import type { Deletion } from './trashed-item.ts';
 
 interface Creation {
@@ -30,7 +31,7 @@ interface Removal {
 /** Moves an item from the trash back to the content. */
 interface Recovery {
   readonly kind: 'recover';
-  /** As it is in the trash. */
+  /** As it is in the trash, in this group. */
   readonly before: ContentItem;
   /** Follows the version that `before` has. */
   readonly item: ContentItem;
@@ -71,10 +72,21 @@ export interface ChangeParts {
    * to those in which it was seen, if `wasShownAt` the time of that state.
    */
   readonly formerSlug?: Slug | undefined;
+  /** What a new translation was made from. */
+  readonly source?: NewSource | undefined;
+  /** With what the translations of the item are compared; undefined if neither can differ from before. */
+  readonly state?: SourceState | undefined;
   /** The planned changes that an update makes pointless. They are removed, and so are all that have failed. */
   readonly unscheduled?: readonly ScheduledAction[] | undefined;
   /** The row of the outbox. */
   readonly event?: JsonText | undefined;
+}
+
+/** An item of the group of a new translation, as that was made from it. */
+export interface NewSource extends Pick<TranslationSource, 'version' | 'prints'> {
+  readonly id: string;
+  /** It must have one of these when the translation is stored. */
+  readonly versions: readonly number[];
 }
 
 /** What a store has a part for: what may change beside an item when the item changes. */
@@ -86,11 +98,23 @@ export type PartName =
   | 'references'
   | 'search'
   | 'words'
+  | 'source'
   | 'event';
+
+/** About the fields that an item has in common with its translations. Absent members stand for none. */
+export interface Sharing {
+  /** Items of its group by whose values the change was decided: it is decided anew if they have other versions. */
+  readonly decidedBy?: readonly ItemVersion[];
+  /** Whether it may change what published translations have in common while the item itself is not published. */
+  readonly isForced?: boolean;
+  /** Whether translations that were not edited since their import are not edited by it either. */
+  readonly keepsOrigin?: boolean;
+}
 
 interface InCollection {
   /** The collection of the item after the change, as it was when the change was decided. */
   readonly collection: Collection;
+  readonly sharing?: Sharing | undefined;
 }
 
 /** An update that a use case decides. */
@@ -100,15 +124,33 @@ export interface DecidedUpdate extends Update, InCollection {
   readonly parts?: Pick<ChangeParts, 'unscheduled'>;
 }
 
+/** A new item that a use case decides. */
+export interface DecidedCreation extends Creation, InCollection {
+  /** The item that it translates. */
+  readonly source?: TranslatedItem | undefined;
+}
+
+/** The item from which a translation is made. */
+export interface TranslatedItem {
+  readonly item: ContentItem;
+  /** Those that it may have when the translation is stored: another change of the commit may give it the next one. */
+  readonly versions: readonly number[];
+}
+
 /** What a use case decides about an item. What is stored beside the item follows from it. */
-export type DecidedChange =
-  | (Creation & InCollection)
-  | DecidedUpdate
-  | (Recovery & InCollection)
-  | Removal;
+export type DecidedChange = DecidedCreation | DecidedUpdate | (Recovery & InCollection) | Removal;
 
 /** A version of an item. */
 export type ItemVersion = Pick<ContentItem, 'id' | 'version'>;
+
+/** A group of translations, as a commit was decided by it. */
+export interface GroupState {
+  readonly id: string;
+  /** Its items without those in the trash, in any order; none if there is no such group. */
+  readonly members: readonly ItemVersion[];
+  /** The group into which the commit takes its items in the trash, without a write of them; absent if they stay. */
+  readonly becomes?: TranslationGroup | undefined;
+}
 
 interface Stored {
   readonly parts: ChangeParts;

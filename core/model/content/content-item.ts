@@ -16,6 +16,13 @@ export interface ContentOrigin {
   readonly version: number;
 }
 
+/** An item that was not edited since its import is still not edited in its next version. */
+export const followOrigin = (
+  origin: ContentOrigin,
+  before: Pick<ContentItem, 'version'>,
+): ContentOrigin =>
+  origin.version === before.version ? { ...origin, version: before.version + 1 } : origin;
+
 /** One piece of content. */
 export interface ContentItem {
   readonly id: string;

@@ -13,6 +13,7 @@ export interface ContentSummary extends Pick<
   | 'createdAt'
   | 'updatedAt'
   | 'publishedAt'
+  | 'locale'
 > {
   /** The name of the collection. */
   readonly collection: string;

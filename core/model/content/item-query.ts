@@ -1,3 +1,4 @@
+import type { LocaleCode } from '../locale.ts';
 import type { ContentStatus } from './content-item.ts';
 import type { Shown } from './view.ts';
 
@@ -103,6 +104,12 @@ export interface ItemQuery {
   readonly idsDescend: boolean;
   /** Whether the entries of the scan with equal keys are in the order of the sort. No conditions remain then. */
   readonly isFollowed: boolean;
+  /**
+   * In a localised collection: of each group of translations, only the first item in the order of these locales counts, among
+   * those that have one of the statuses of the scan. It is chosen before the other conditions are checked. A query that follows
+   * its scan lists groups, by when they began. Undefined for all translations.
+   */
+  readonly chain?: readonly LocaleCode[] | undefined;
 }
 
 /** A database index for a schema's field, or for a pair of fields. */
@@ -112,7 +119,15 @@ export interface FieldIndex {
   readonly fields: readonly QueryField[];
   /** The index allows each value once. It finds nothing for queries. */
   readonly isUnique: boolean;
+  /** Absent for the whole collection. */
+  readonly within?: UniqueWithin | undefined;
 }
+
+/**
+ * Where a unique index of a localised collection allows each value once: `locale` among the items of each locale, `group`
+ * in each group of translations, whose items have the value in common.
+ */
+export type UniqueWithin = 'locale' | 'group';
 
 export type IndexState = 'building' | 'ready' | 'failed';
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../primitives/json.ts';
-import type { CollectionSchema } from '../field.ts';
+import type { CollectionSchema, FieldType } from '../field.ts';
+import { isTextForm, mergeParagraphs, type TextForm } from '../paragraphs/merge-paragraphs.ts';
 import { stateMembers } from './content-item.ts';
 import {
   blocksById,
@@ -27,7 +28,10 @@ const members = stateMembers.filter((name) => name !== 'data');
 export interface MergeConflict {
   /** The name of a member, or `data.<key>`. */
   readonly path: string;
-  /** Undefined if the side removed the key. */
+  /**
+   * Undefined if the side removed the key. Of a text that was merged by paragraph: with the changes of the other side too, except
+   * in the paragraphs that both changed.
+   */
   readonly mine: Json | undefined;
   readonly theirs: Json | undefined;
   /** Of a field that was merged by block: only these blocks, or their order, are in conflict. */
@@ -55,6 +59,11 @@ export interface MergeOptions<V> {
   readonly schemaOf?:
     | ((members: Omit<V, 'data'>) => Pick<CollectionSchema, 'properties'> | undefined)
     | undefined;
+  /**
+   * Whether fields of the types `markdown` and `richtext` are merged by paragraph, by the same schema. Default: false. See
+   * {@link mergeParagraphs}.
+   */
+  readonly paragraphs?: boolean | undefined;
 }
 
 /**
@@ -67,7 +76,7 @@ export interface MergeOptions<V> {
  */
 export const mergeStates = <V extends ItemValues>(
   versions: Versions<V>,
-  { winner = 'theirs', schemaOf }: MergeOptions<V> = {},
+  { winner = 'theirs', schemaOf, paragraphs = false }: MergeOptions<V> = {},
 ): MergedValues<V> => {
   const { base, mine, theirs } = versions;
   const conflicts: MergeConflict[] = [];
@@ -80,18 +89,26 @@ export const mergeStates = <V extends ItemValues>(
   const data = mergeData(
     { base: base.data, mine: mine.data, theirs: theirs.data },
     winner,
-    schemaOf?.(merged),
+    formsIn(schemaOf?.(merged), paragraphs),
   );
   return { merged: { ...merged, data: data.merged }, conflicts: [...conflicts, ...data.conflicts] };
 };
 
-type Schema = Pick<CollectionSchema, 'properties'>;
+/** How the field of a key is merged, if not as a whole. */
+type FormOf = (key: string) => FieldType | undefined;
+
+const formsIn =
+  (schema: Pick<CollectionSchema, 'properties'> | undefined, paragraphs: boolean): FormOf =>
+  (key) => {
+    const type = schema?.properties[key]?.type;
+    return type === 'blocks' || (paragraphs && isTextForm(type)) ? type : undefined;
+  };
 
 /** Keys keep the order that they have in `theirs`, and new ones follow; those of `mine`, if only that has changed. */
 const mergeData = (
   { base, mine, theirs }: Versions<JsonObject>,
   winner: Side,
-  schema: Schema | undefined,
+  formOf: FormOf,
 ): MergedValues<JsonObject> => {
   if (mine === base || mine === theirs) return { merged: theirs, conflicts: [] };
   const sides = { base: membersOf(base), mine: membersOf(mine), theirs: membersOf(theirs) };
@@ -104,11 +121,7 @@ const mergeData = (
       mine: sides.mine.get(key),
       theirs: sides.theirs.get(key),
     };
-    const { value, conflict } = mergeField(
-      values,
-      winner,
-      schema?.properties[key]?.type === 'blocks',
-    );
+    const { value, conflict } = mergeField(values, winner, formOf(key));
     if (conflict !== undefined) conflicts.push({ path: dataPath(key), ...conflict });
     if (value !== undefined) entries.push([key, value]);
     if (value !== values.theirs) isChanged = true;
@@ -128,17 +141,26 @@ interface MergedField {
 const mergeField = (
   values: Versions<Json | undefined>,
   winner: Side,
-  hasBlocks: boolean,
+  form: FieldType | undefined,
 ): MergedField => {
   const side = mergedSide(values);
   if (side !== undefined) return { value: values[side] };
   const { mine, theirs } = values;
-  const versions = hasBlocks ? blockVersions(values) : undefined;
+  const texts = isTextForm(form) ? mergeTexts(values, form) : undefined;
+  if (texts !== undefined) {
+    return { value: texts[winner], ...(texts.mine !== texts.theirs && { conflict: texts }) };
+  }
+  const versions = form === 'blocks' ? blockVersions(values) : undefined;
   if (versions === undefined) return { value: values[winner], conflict: { mine, theirs } };
   const { blocks, conflicts } = mergeBlocks(versions, () => winner);
   if (conflicts.length === 0) return { value: blocks };
   return { value: blocks, conflict: { mine, theirs, blocks: { versions, conflicts } } };
 };
+
+const mergeTexts = ({ base, mine, theirs }: Versions<Json | undefined>, form: TextForm) =>
+  typeof base === 'string' && typeof mine === 'string' && typeof theirs === 'string'
+    ? mergeParagraphs({ base, mine, theirs }, form)
+    : undefined;
 
 const blockVersions = (values: Versions<Json | undefined>): Versions<Blocks> | undefined => {
   const [base, mine, theirs] = [values.base, values.mine, values.theirs].map(blocksById);

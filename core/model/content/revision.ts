@@ -1,4 +1,4 @@
-import { decodeJson, isSameJson, type Json, type JsonText } from '../../primitives/json.ts';
+import { decodeJson, differingKeys, type JsonText } from '../../primitives/json.ts';
 import { minute, type EpochMs } from '../../primitives/time.ts';
 import { parseText } from '../../primitives/text.ts';
 import { pickMembers, stateMembers, type ContentItem } from './content-item.ts';
@@ -76,11 +76,10 @@ export const changedPaths = (before: ComparedState | undefined, after: ComparedS
 
 const changedData = (before: JsonText | undefined, after: JsonText): readonly string[] => {
   if (before === after) return [];
-  const was = new Map<string, Json>(Object.entries(before === undefined ? {} : decodeJson(before)));
-  const is = new Map<string, Json>(Object.entries(decodeJson(after)));
-  const changed = [...new Set([...was.keys(), ...is.keys()])].filter(
-    (key) => !was.has(key) || !is.has(key) || !isSameJson(was.get(key), is.get(key)),
-  );
+  const was = before === undefined ? {} : decodeJson(before);
+  const is = decodeJson(after);
+  const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  const changed = differingKeys(keys, was, is);
   if (changed.length === 0 && before !== undefined) return ['data'];
   return changed.map(dataPath);
 };

@@ -6,6 +6,9 @@ import type { ContentItem, TranslationGroup } from './content-item.ts';
 /** What an item is among its translations. */
 export type Placement = Pick<ContentItem, 'locale' | 'group'>;
 
+/** What a new translation can get of the data of its source. */
+export const copiedParts = ['all', 'shared'] as const;
+
 /** The group that begins with an item. */
 const newGroup = ({ id, createdAt }: Pick<ContentItem, 'id' | 'createdAt'>): TranslationGroup => ({
   id,

@@ -21,16 +21,25 @@ export interface Audience extends FormerSlugFilter {
   readonly scope: CollectionScope;
 }
 
+/** The collections of the service, by whether their items have locales. */
+export interface CollectionsByLocale {
+  readonly localized: readonly string[];
+  /** Their items belong to every language. */
+  readonly others: readonly string[];
+}
+
+/** The locale in which a read finds items, and none instead: those in it, and those that belong to every language. */
+export interface ExactLocale extends CollectionsByLocale {
+  readonly code: LocaleCode;
+}
+
 /**
  * In which languages a read shows items: of each group of translations the first one that the audience sees, in the order of the
  * chain. Items of collections that are not localised belong to every language.
  */
-export interface Languages {
+export interface Languages extends CollectionsByLocale {
   /** The requested locale, and those that are read instead. Not empty. */
   readonly chain: readonly LocaleCode[];
-  /** The localised collections, and all others. */
-  readonly localized: readonly string[];
-  readonly others: readonly string[];
 }
 
 /** What a read of content shows, and to whom. The core decides it once for each read; the store applies it. */

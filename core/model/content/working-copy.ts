@@ -1,3 +1,4 @@
+import { DomainError, type ErrorContext } from '../../primitives/errors.ts';
 import type { JsonText } from '../../primitives/json.ts';
 import type { EpochMs } from '../../primitives/time.ts';
 import { copyMembers, pickMembers, type ContentItem } from './content-item.ts';
@@ -53,3 +54,11 @@ export const copyStateOf = (state: CopyState): CopyState => pickMembers(state, c
 /** Whether both are the same, as texts. */
 export const isSameCopyState = (one: CopyState, other: CopyState): boolean =>
   copyMembers.every((name) => one[name] === other[name]);
+
+/** The error for a copy that changes what the item has changed, too. */
+export const draftOutdated = (context: ErrorContext): DomainError =>
+  new DomainError(
+    'draft_outdated',
+    'The content has changed since the working copy was begun',
+    context,
+  );

@@ -1,3 +1,4 @@
+import { focusWithin, inThousandths, rounded, type Crop } from './crop.ts';
 import type { Focus } from './focus.ts';
 import type { MediaFile } from './media-file.ts';
 
@@ -19,6 +20,8 @@ export interface ImageVariant {
   readonly quality: number | undefined;
   /** Whether an animation has to stay one; then it becomes WebP, or no variant. For types that can be animated. */
   readonly isMoving?: boolean | undefined;
+  /** The part of the image that is resized, in thousandths; undefined for all of it. The box is about this part. */
+  readonly crop?: Crop | undefined;
 }
 
 export interface ImageBox {
@@ -70,9 +73,12 @@ const movingTypes: ReadonlySet<string> = new Set(['image/gif', 'image/webp']);
  * height, no width beyond that of the image counts.
  */
 export const variantFor = (
-  { mimeType, width: original, focus }: Pick<MediaFile, 'mimeType' | 'width' | 'focus'>,
+  file: Pick<MediaFile, 'mimeType' | 'width' | 'focus' | 'crop'>,
   { width, height, fit = 'cover', format, quality = defaultQuality, preference }: RequestedVariant,
 ): ImageVariant => {
+  const { mimeType } = file;
+  const crop = inThousandths(file.crop);
+  const original = file.width && Math.max(1, Math.round(file.width * (crop?.width ?? 1)));
   const canMove = movingTypes.has(mimeType);
   const formats = canMove ? (['webp'] as const) : (['webp', 'avif'] as const);
   const fallback = resizableTypes.get(mimeType) ?? 'jpeg';
@@ -81,24 +87,26 @@ export const variantFor = (
   return {
     // A box keeps its aspect ratio when it shrinks with the image, so its width alone says nothing.
     width: next(imageSizes, height === undefined ? Math.min(width, original ?? width) : width),
-    box: height === undefined ? undefined : boxFor(next(imageSizes, height), fit, focus),
+    box: height === undefined ? undefined : boxFor(next(imageSizes, height), fit, file),
     format: chosen,
     quality: chosen === 'png' ? undefined : next(imageQualities, quality),
     ...(isMoving && { isMoving }),
+    ...(crop && { crop }),
   };
 };
 
-/** @param focus that of the file, which decides for `cover` only. */
-export const boxFor = (height: number, fit: ImageFit, focus: Focus | undefined): ImageBox => ({
-  height,
-  fit,
-  focus: fit === 'cover' && focus !== undefined ? inThousandths(focus) : undefined,
-});
+/** Which part of an image its variants show, and around what they are cropped further. */
+export type ImageView = Pick<MediaFile, 'focus' | 'crop'>;
 
-/** Undefined for the middle, which is also that of a file without a focus. */
-const inThousandths = (focus: Focus): Focus | undefined => {
-  const x = Math.round(focus.x * 1_000) / 1_000;
-  const y = Math.round(focus.y * 1_000) / 1_000;
+/** @param view that of the file, whose focus decides for `cover` only. */
+export const boxFor = (height: number, fit: ImageFit, { focus, crop }: ImageView): ImageBox => {
+  const within = fit === 'cover' ? focusWithin(focus, inThousandths(crop)) : undefined;
+  return { height, fit, focus: within && roundedFocus(within) };
+};
+
+/** In thousandths. Undefined for the middle, which is also that of a file without a focus. */
+const roundedFocus = (focus: Focus): Focus | undefined => {
+  const [x, y] = [rounded(focus.x), rounded(focus.y)];
   return x === 0.5 && y === 0.5 ? undefined : { x, y };
 };
 

@@ -1,6 +1,8 @@
 import { invalid } from '../../primitives/errors.ts';
+import type { LocaleCode } from '../locale.ts';
 import { foldText, lengthOf, parseText } from '../../primitives/text.ts';
 import type { EpochMs } from '../../primitives/time.ts';
+import type { Crop } from './crop.ts';
 import type { Focus } from './focus.ts';
 
 export const mediaKinds = ['image', 'video', 'audio', 'document'] as const;
@@ -12,14 +14,26 @@ export type MediaKind = (typeof mediaKinds)[number];
  */
 export type MediaState = 'pending' | 'ready' | 'deleting';
 
-/** The record of an uploaded file. The bytes are in the blob store under `key`. */
+/** What is said about a file in one language. Where a member is absent, that of the record itself is used. */
+export interface MediaTexts {
+  readonly alt?: string;
+  readonly caption?: string;
+}
+
+/** The texts of a file in languages, by the code of the locale. */
+export type LocalTexts = Readonly<Record<LocaleCode, MediaTexts>>;
+
+/** The record of an uploaded file. The bytes are in the blob store under {@link objectKeyOf}. */
 export interface MediaFile {
   readonly id: string;
+  /** The end of the address of the file. */
   readonly key: string;
+  /** The key of the bytes; absent until they are replaced under the same address. */
+  readonly objectKey?: string;
   readonly state: MediaState;
   /** The file name in the URL: safe characters only. */
   readonly filename: string;
-  /** The file name from the client. Shown as text, never used as a path. */
+  /** The file name from the client, or the one that a user gave it. Shown as text, never used as a path. */
   readonly originalName: string;
   readonly mimeType: string;
   readonly kind: MediaKind;
@@ -31,12 +45,26 @@ export interface MediaFile {
   readonly height: number | undefined;
   readonly alt: string;
   readonly caption: string;
+  /** In languages, in the place of `alt` and `caption`; absent if there are none. */
+  readonly texts?: LocalTexts;
   /** Undefined stands for the middle. */
   readonly focus: Focus | undefined;
+  /** What smaller versions show of an image; absent for all of it. */
+  readonly crop?: Crop | undefined;
   readonly uploadedBy: string | undefined;
   readonly createdAt: EpochMs;
   readonly updatedAt: EpochMs;
 }
+
+/** The key of the bytes of a file in the blob store. */
+export const objectKeyOf = ({
+  key,
+  objectKey = key,
+}: Pick<MediaFile, 'key' | 'objectKey'>): string => objectKey;
+
+/** Whether a file is an image that has no alternative text of its own. */
+export const lacksOwnAlt = ({ kind, alt }: Pick<MediaFile, 'kind' | 'alt'>): boolean =>
+  kind === 'image' && alt === '';
 
 export const defaultFolder = 'uploads';
 
@@ -77,6 +105,16 @@ export const parseCaption = (path: 'alt' | 'caption', raw: string): string =>
 
 const originalNameMaxLength = 255;
 const stemMaxLength = 80;
+
+/** A name that a user gives a file. @throws DomainError `invalid_input` for one that has no character to see, `invalid_text`. */
+export const parseGivenName = (raw: string): string => {
+  const text = parseText('originalName', raw, { min: 1, max: originalNameMaxLength });
+  if (text !== parseOriginalName(text)) {
+    const message = 'must have no slashes and no invisible characters';
+    throw invalid('invalid_input', [{ path: 'originalName', message }]);
+  }
+  return text;
+};
 
 /**
  * The last segment of the name that the client sent, without control and other invisible characters, which could

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../primitives/json.ts';
 import type { EpochMs } from '../../primitives/time.ts';
 import type { Role } from '../actor.ts';
 import type { HistoryLimits } from '../content/revision.ts';
-import type { Locale } from '../locale.ts';
+import type { Locale, LocaleCode } from '../locale.ts';
 import {
   settingDefaults,
   settingRows,
@@ -36,6 +36,21 @@ export const settingOf = <N extends SettingName>(
   settings: Partial<SettingValues>,
   name: N,
 ): SettingValues[N] => settings[name] ?? settingDefaults[name];
+
+/** The languages of the search: that of the site, and those of items in some locales. */
+export interface SearchLanguages {
+  readonly standard: string;
+  readonly ofLocales: Readonly<Record<LocaleCode, string>>;
+}
+
+export const searchLanguagesOf = ({ locales = [], ...settings }: Settings): SearchLanguages => ({
+  standard: settingOf(settings, 'searchLanguage'),
+  ofLocales: Object.fromEntries(
+    locales.flatMap(({ code, searchLanguage }) =>
+      searchLanguage === undefined ? [] : [[code, searchLanguage]],
+    ),
+  ),
+});
 
 /** The values of all settings, in the order of the table. */
 export const settingValues = (settings: Partial<SettingValues>): SettingValues =>

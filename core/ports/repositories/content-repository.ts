@@ -3,7 +3,7 @@ import type { BasedRead, Basis } from '../../model/basis.ts';
 import type { ContentItem, ContentStatus } from '../../model/content/content-item.ts';
 import type { FormerSlugFilter } from '../../model/content/redirect.ts';
 import type { Slug } from '../../model/content/slug.ts';
-import type { PublishedView, View } from '../../model/content/view.ts';
+import type { ExactLocale, PublishedView, View } from '../../model/content/view.ts';
 import type { LocaleCode } from '../../model/locale.ts';
 
 /** What a request asks of items. All conditions must hold for an item as it is shown. */
@@ -12,6 +12,11 @@ export interface ContentConditions {
   readonly collectionId?: string;
   /** Any of these collections. */
   readonly collectionIds?: readonly string[];
+}
+
+/** What a request asks that can be about one locale only. */
+export interface ExactConditions extends ContentConditions {
+  readonly locale?: ExactLocale | undefined;
 }
 
 /** Conditions with what an audience sees. All must hold. */
@@ -23,6 +28,8 @@ export interface ContentFilter {
    * is never part of the trace's parameters.
    */
   readonly within: CollectionScope;
+  /** Its collections are those that the other conditions leave. Some of them are localised. */
+  readonly locale?: ExactLocale;
 }
 
 interface ListSlice {
@@ -41,10 +48,14 @@ export interface ContentQuery extends ContentConditions, ListSlice {}
 
 /** A query with what an audience sees: `visibleQuery` makes it. The condition on former slugs is about `slug` only. */
 export interface VisibleQuery
-  extends ContentFilter, FormerSlugFilter, ListSlice, Pick<View, 'languages' | 'locales'> {}
+  extends
+    Omit<ContentFilter, 'locale'>,
+    FormerSlugFilter,
+    ListSlice,
+    Pick<View, 'languages' | 'locales'> {}
 
 /** Items by their ids. */
-export interface AmongQuery extends ContentConditions {
+export interface AmongQuery extends ExactConditions {
   readonly ids: readonly string[];
 }
 
@@ -148,6 +159,16 @@ export interface ContentRepository {
   /** The items of a group of translations, in any order; see `groupOf`. */
   findByGroup(groupId: string): Promise<readonly ContentItem[]>;
 
+  /**
+   * The ids of the groups of a collection whose items differ in the value of one of these top-level keys of `data`, or
+   * in whether they have the key: the first `max` of them, in the order of the ids. Items in the trash do not count.
+   */
+  findUnequalGroups(
+    collectionId: string,
+    keys: readonly string[],
+    max: number,
+  ): Promise<readonly string[]>;
+
   /** How many items have a locale, those in the trash included: at most `max`. */
   countInLocale(locale: LocaleCode, max: number): Promise<number>;
 
@@ -170,12 +191,15 @@ export interface ContentRepository {
 
   /**
    * Up to `limit` places after `after` in the order of {@link list}, of all items or of those of a collection; the first
-   * ones for undefined.
+   * ones for undefined. The work does not grow with the number of other items.
+   *
+   * @param locale leaves out items in other locales. Its collections are all of them, or those with the id.
    */
   listPlacesAfter(
     collectionId: string | undefined,
     after: ListPlace | undefined,
     limit: number,
+    locale?: ExactLocale,
   ): Promise<readonly ListPlace[]>;
 
   /**

@@ -1,12 +1,7 @@
-import type {
-  FieldIndex,
-  FieldIndexStatus,
-  Key,
-  QueryField,
-} from '../../model/content/item-query.ts';
+import type { FieldIndex, FieldIndexStatus, Key } from '../../model/content/item-query.ts';
 import type { Signal } from '../../primitives/signal.ts';
 
-/** A value that several items have. */
+/** A value that several items have, of one locale or of several groups if it is unique within these. */
 export interface Duplicate {
   /** As it is stored, shortened. */
   readonly value: Key;
@@ -38,13 +33,12 @@ export interface IndexRepository {
   ): Promise<boolean>;
 
   /**
-   * Values of a field that several items of the collection have, at most `limit`. Reads all items.
+   * Values of the field that the unique index, which need not exist, would not allow, at most `limit`. Reads all items.
    *
    * @returns undefined if that takes longer than `withinMs`.
    */
   findDuplicates(
-    collectionId: string,
-    field: QueryField,
+    index: FieldIndex,
     limit: number,
     withinMs: number,
   ): Promise<readonly Duplicate[] | undefined>;

@@ -1,6 +1,7 @@
 import type { BasedRead, Basis } from '../../model/basis.ts';
 import type { Collection } from '../../model/collection.ts';
 import type { ContentItem, ItemStamp } from '../../model/content/content-item.ts';
+import type { LocaleCode } from '../../model/locale.ts';
 import type { MediaFile } from '../../model/media/media-file.ts';
 import type { View } from '../../model/content/view.ts';
 import type {
@@ -46,8 +47,13 @@ export interface WantedTargets {
 }
 
 export interface FoundTargets {
-  /** The first of the wanted items that the view shows in lists, in any order. */
+  /**
+   * The first of the wanted items that the view shows in lists, in any order. In languages, a wanted id stands for its group: the
+   * item is the one that the view shows of it.
+   */
   readonly items: readonly ContentItem[];
+  /** The wanted id of each item. */
+  readonly ids: readonly string[];
   /** Whether it shows more of them than were returned. */
   readonly hasMore: boolean;
   /** The files in state `ready`, in any order. */
@@ -61,7 +67,7 @@ export interface FoundTargets {
 export const referenceProblems = ['broken', 'unpublished'] as const;
 export type ReferenceProblem = (typeof referenceProblems)[number];
 
-/** `no_alt`: an image without alternative text. `unused`: a file to which no item refers. */
+/** `no_alt`: an image without alternative text, of its own or in each locale. `unused`: a file to which no item refers. */
 export const mediaProblems = ['no_alt', 'unused'] as const;
 export type MediaProblem = (typeof mediaProblems)[number];
 
@@ -70,6 +76,21 @@ export interface ProblemStep<Found, Place> {
   readonly found: readonly Found[];
   /** Where to continue; undefined at the end. */
   readonly next: Place | undefined;
+}
+
+/** The id of an item that was deleted from a group. */
+export interface FormerId {
+  readonly id: string;
+  readonly groupId: string;
+}
+
+/** The items of a group of translations, and what else leads to it. */
+export interface GroupNames {
+  readonly collectionId: string;
+  /** The ids of its items, at least one. */
+  readonly items: readonly string[];
+  /** The ids of items that were deleted from it, into the trash or for good. */
+  readonly formerIds: readonly string[];
 }
 
 /** How far the references of a collection's items were brought up to date. */
@@ -91,6 +112,10 @@ export interface ItemReferences extends Pick<ItemStamp, 'id' | 'version'> {
 /**
  * Which items refer to which items and media files. `Store.commit` stores the references of an item with its change. Items
  * in the trash have none.
+ *
+ * A reference to an item of a group of translations is one to the group. `Store.commit` and deletions in the trash keep the ids of
+ * its deleted items, for as long as the group has items, also in the trash. They go with the last item that joins another
+ * group. An item that is created or restored with such an id is an item again.
  */
 export interface ReferenceRepository {
   /** One entry for each item and field, by descending id of the item and then by descending field. */
@@ -103,8 +128,9 @@ export interface ReferenceRepository {
   listBinding(itemIds: readonly string[], limit: number): Promise<readonly BindingReference[]>;
 
   /**
-   * Counts the items in the collections `from` that refer to an item in the collection, each once. Stops at `max`. Examines at
-   * most {@link examinedReferrersMax} items and as many references, so that the cost is limited.
+   * Counts the items in the collections `from` that refer to an item in the collection or to its group, each once. Stops at
+   * `max`. Examines at most {@link examinedReferrersMax} items, as many groups with as many ids of deleted items, and as many
+   * references, so that the cost is limited.
    */
   countReferrers(
     collectionId: string,
@@ -112,12 +138,18 @@ export interface ReferenceRepository {
     max: number,
   ): Promise<ReferrerCount>;
 
+  /** The groups to which the ids lead, of items and of former ones. Each once, in any order, and only those with items. */
+  findGroups(ids: readonly string[]): Promise<readonly GroupNames[]>;
+
+  /** Adds ids of deleted items to groups. Without effect for the ids of items, also in the trash. */
+  addFormerIds(added: readonly FormerId[]): Promise<void>;
+
   /** Reads what is wanted, with one statement. The items have at most `pageBytes` of data in sum; one always fits. */
   findTargets(wanted: WantedTargets, view: View, basis: Basis): Promise<BasedRead<FoundTargets>>;
 
   /**
    * By descending item, field and target. An item that the filter does not show, as the one that refers or as the target,
-   * does not exist.
+   * does not exist. A reference to a group is broken if it has no item, and unpublished if none of its items is published.
    *
    * @param after undefined for the first ones.
    */
@@ -129,11 +161,17 @@ export interface ReferenceRepository {
     basis: Basis,
   ): Promise<BasedRead<ProblemStep<ReferrerWithTarget, ReferencePlace>>>;
 
-  /** Files in state `ready` by descending id. @param after the id of a file; undefined for the first ones. */
+  /**
+   * Files in state `ready` by descending id.
+   *
+   * @param after the id of a file; undefined for the first ones.
+   * @param locales of the service, in which images have texts.
+   */
   listMediaProblems(
     problem: MediaProblem,
     after: string | undefined,
     limit: number,
+    locales?: readonly LocaleCode[],
   ): Promise<ProblemStep<MediaFile, string>>;
 
   /** The references that are stored of each of these items. Items without any are left out. */

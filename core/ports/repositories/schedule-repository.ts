@@ -1,5 +1,6 @@
 import type { CollectionScope } from '../../model/actor.ts';
 import type { ScheduledChange, ScheduleEntry, ScheduleKey } from '../../model/content/schedule.ts';
+import type { ExactLocale } from '../../model/content/view.ts';
 import type { JsonText } from '../../primitives/json.ts';
 import type { Page } from '../../primitives/paging.ts';
 import type { EpochMs } from '../../primitives/time.ts';
@@ -33,11 +34,16 @@ export interface ScheduleRepository {
 
   /**
    * The changes of existing items, soonest first; those of the same time by the id of the item, then by action. The work does
-   * not grow with the number of changes in other collections.
+   * not grow with the number of changes in other collections and other locales.
    *
-   * @param within the collections that the items are in now.
+   * @param within the collections that the items are in now. @param locale lists only changes of items in it; its collections
+   *   are those of `within`.
    */
-  list(page: Page, within: CollectionScope): Promise<readonly ScheduleEntry[]>;
+  list(
+    page: Page,
+    within: CollectionScope,
+    locale?: ExactLocale,
+  ): Promise<readonly ScheduleEntry[]>;
 
   /**
    * Claims the pending change that is due for the longest time, among those that nobody has claimed. A change has to

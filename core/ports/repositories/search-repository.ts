@@ -1,10 +1,11 @@
 import type { BasedRead, Basis } from '../../model/basis.ts';
 import type { View } from '../../model/content/view.ts';
 import type { SearchTerm, SearchTerms, SearchText } from '../../model/content/search.ts';
+import type { SearchLanguages } from '../../model/site/settings.ts';
 import type { Page } from '../../primitives/paging.ts';
-import type { ContentConditions, SizedItem } from './content-repository.ts';
+import type { ExactConditions, SizedItem } from './content-repository.ts';
 
-export interface SearchQuery extends ContentConditions, Page {
+export interface SearchQuery extends ExactConditions, Page {
   readonly terms: SearchTerms;
   /** Defaults to `phraseBytesMax`. See {@link SearchRepository.search}. */
   readonly phraseBytes?: number | undefined;
@@ -76,7 +77,8 @@ export interface ClaimStep {
  * status and the collection of an entry always equal those of its item. The entry of a working copy is stored and removed
  * with the copy, by `WorkingCopyRepository`, and found in reads of what is unpublished only.
  *
- * Words are compared after the store has changed both by the rules of the language; `simple` changes nothing.
+ * Words are compared after the store has changed both by the rules of the language; `simple` changes nothing. A store that
+ * offers no other one has entries in this one only.
  */
 export interface SearchRepository {
   /**
@@ -88,21 +90,22 @@ export interface SearchRepository {
    */
   search(query: SearchQuery, view: View, basis: Basis): Promise<BasedRead<SearchPage>>;
 
-  /** Those among the words that match a word of the terms, by the rules of the language in use. */
+  /** Those among the words that match a word of the terms, by the rules of one of the {@link languages}. */
   matchingWords(
     words: readonly string[],
     terms: readonly SearchTerm[],
+    language: string,
   ): Promise<ReadonlySet<string>>;
 
   /** The languages that the store offers, by name. */
   languages(): Promise<readonly string[]>;
 
   /**
-   * Uses another language from now on. Entries in the former one are found as before until they are replaced.
-   *
-   * @param language one of {@link languages}.
+   * Uses other languages from now on, each one of {@link languages}. An entry is in the language of the locale of its item or,
+   * without one, in the standard one; what is searched for is in the language of each entry. Entries in former languages are
+   * found as before until they are replaced.
    */
-  useLanguage(language: string): Promise<void>;
+  useLanguages(languages: SearchLanguages): Promise<void>;
 
   /**
    * Makes all entries of the collection outdated, because other fields are searched now; also those of copies that move

@@ -2,6 +2,7 @@ import type { BasedRead, Basis } from '../../model/basis.ts';
 import type { ContentStatus } from '../../model/content/content-item.ts';
 import type { ContentSummary, SummaryOrder } from '../../model/content/content-summary.ts';
 import type { TitleSearch } from '../../model/content/title-search.ts';
+import type { ExactLocale } from '../../model/content/view.ts';
 import type { Page } from '../../primitives/paging.ts';
 import type { ContentFilter } from './content-repository.ts';
 
@@ -49,11 +50,12 @@ export interface SummaryRepository {
    * Counts the items of each collection in each status, in any order. Counts up to `max` and then stops,
    * so that the cost of each count is limited.
    *
-   * @param collectionIds each at most once.
+   * @param collectionIds each at most once. @param locale counts only items in it.
    */
   count(
     collectionIds: readonly string[],
     max: number,
     basis: Basis,
+    locale?: ExactLocale,
   ): Promise<BasedRead<readonly StatusCount[]>>;
 }

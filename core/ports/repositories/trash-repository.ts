@@ -1,4 +1,5 @@
 import type { TrashedItem, TrashEntry } from '../../model/content/trashed-item.ts';
+import type { LocaleCode } from '../../model/locale.ts';
 import type { Page } from '../../primitives/paging.ts';
 import type { MaxAgeMs, Swept } from './swept.ts';
 
@@ -10,6 +11,14 @@ export interface CollectionShares {
   readonly owned: readonly string[];
   /** Undefined owns nothing. */
   readonly ownerId: string | undefined;
+  /** The locales of the items that count in some of these collections. In the others, all do. */
+  readonly locales?: readonly CollectionLocales[] | undefined;
+}
+
+/** Some locales of a collection. */
+export interface CollectionLocales {
+  readonly collectionId: string;
+  readonly locales: readonly LocaleCode[];
 }
 
 /** A part of the trash. */

@@ -1,4 +1,5 @@
 import type { Grant, Role } from '../../model/actor.ts';
+import type { LocaleCode } from '../../model/locale.ts';
 import type { Email, User } from '../../model/user.ts';
 import type { Page } from '../../primitives/paging.ts';
 import type { EpochMs } from '../../primitives/time.ts';
@@ -30,6 +31,13 @@ export interface UserRepository {
 
   /** Replaces all grants. @throws DomainError `collection_not_found`. */
   replaceGrants(userId: string, grants: readonly Grant[]): Promise<void>;
+
+  /**
+   * Gives a locale another code in all grants that name it.
+   *
+   * @param to undefined removes it from them. A grant that names no other one has none then, and holds for no locale.
+   */
+  renameGrantedLocale(from: LocaleCode, to: LocaleCode | undefined): Promise<void>;
 
   /**
    * Deletes the account and all that belongs to it alone: its grants, sessions, links, invitations, preview tokens, second

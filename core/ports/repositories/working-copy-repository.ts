@@ -1,7 +1,9 @@
 import type { ItemStamp } from '../../model/content/content-item.ts';
 import type { CopyParts, WorkingCopy, WorkingCopyEntry } from '../../model/content/working-copy.ts';
+import type { ExactLocale } from '../../model/content/view.ts';
 import type { JsonText } from '../../primitives/json.ts';
 import type { Page } from '../../primitives/paging.ts';
+import type { CollectionLocales } from './trash-repository.ts';
 
 /** Which working copies a list contains. */
 export interface WorkingCopyQuery extends Page {
@@ -9,10 +11,14 @@ export interface WorkingCopyQuery extends Page {
   readonly all: readonly string[];
   readonly own: readonly string[];
   readonly ownerId: string | undefined;
+  /** The locales of the items that count in some of these collections. In the others, all do. */
+  readonly locales?: readonly CollectionLocales[] | undefined;
   /** Only copies that this user changed last. */
   readonly authorId?: string | undefined;
   /** Only copies with which the item is in one of these collections. By default, whatever their collection is. */
   readonly within?: readonly string[] | undefined;
+  /** Only copies of items in it. Its collections are those of `all` and `own`. */
+  readonly locale?: ExactLocale | undefined;
 }
 
 /** What a step through all working copies returns. */
@@ -69,8 +75,9 @@ export interface WorkingCopyRepository {
 
   /**
    * The copies of items that are not deleted: those with the latest change first, then by descending id of the item.
-   * The work does not grow with the number of copies that the query does not match, except those of items in the trash and,
-   * outside of `within`, those of the owner and of the author.
+   * The work does not grow with the number of copies that the query does not match, except those of items in the trash or
+   * outside of the locales of a collection and, outside of `within` and of the locale, those of the owner and of the author. In
+   * a locale, it also grows with the number of copies outside of `within`.
    */
   list(query: WorkingCopyQuery): Promise<readonly WorkingCopyEntry[]>;
 }

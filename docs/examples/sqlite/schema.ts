@@ -36,7 +36,7 @@ create table users (
 create table grants (
   user_id text not null references users on delete cascade,
   collection_id text not null references collections on delete cascade,
-  role text not null,
+  role text not null, locales text,
   primary key (user_id, collection_id)
 ) strict;
 create table sessions (
@@ -84,6 +84,12 @@ create table invitations (
   invited_by text not null references users on delete cascade, created_at integer not null,
   expires_at integer not null, mail_id text, is_sent integer not null, doc text not null
 ) strict;
+create table saved_views (
+  id text primary key, owner_id text references users on delete set null, is_shared integer not null,
+  name text not null, doc text not null
+) strict;
+create index saved_views_of_owner on saved_views (owner_id);
+create index shared_views on saved_views (name, id) where is_shared = 1;
 create table receipts (
   user_id text not null, key text not null, id text not null, digest text not null, leased_until integer not null,
   stored_at integer not null, receipt text,
@@ -91,8 +97,8 @@ create table receipts (
 ) strict;
 
 create table media (
-  id text primary key, key text not null unique, state text not null, folder text not null, kind text not null,
-  uploaded_by text, created_at integer not null, updated_at integer not null, doc text not null
+  id text primary key, key text not null unique, object_key text not null unique, state text not null, folder text not null,
+  kind text not null, uploaded_by text, created_at integer not null, updated_at integer not null, doc text not null
 ) strict;
 create index media_by_time on media (created_at, id) where state = 'ready';
 create index media_unfinished on media (updated_at) where state <> 'ready';
@@ -120,6 +126,12 @@ create table copies (
   updated_at integer not null, base text not null
 ) strict;
 create index copies_by_slug on copies (slug);
+-- What translations were made from, and the paths that have changed there since, as JSON.
+create table translation_sources (
+  content_id text primary key, source_id text not null, version integer not null, prints text not null,
+  changed text not null
+) strict;
+create index translations_of_source on translation_sources (source_id);
 create table words (content_id text primary key, words integer not null) strict;
 create table copy_words (content_id text primary key, words integer not null) strict;
 -- Items with their working copies in their place.
@@ -156,12 +168,22 @@ create table schedules (
 ) strict;
 create index schedules_by_time on schedules (at, content_id, action);
 
+create table comments (
+  id text primary key, content_id text not null, thread_id text not null, created_at integer not null,
+  is_reply integer not null, doc text not null
+) strict;
+create index comments_of_item on comments (content_id, is_reply, created_at, id);
+create index comments_of_thread on comments (thread_id, is_reply, id);
+
 create table refs (
   content_id text not null, place integer not null, field text not null, target text not null, on_delete text not null,
   primary key (content_id, place)
 ) strict;
 create index refs_by_target on refs (target);
 create index refs_by_place on refs (content_id, field, target);
+-- The groups of translations from which items were deleted, by the ids of these.
+create table former_ids (id text primary key, group_id text not null) strict;
+create index former_ids_of_group on former_ids (group_id);
 create table reference_indexes (
   collection_id text primary key references collections on delete cascade, doc text not null
 ) strict;
@@ -173,7 +195,7 @@ create table field_indexes (key text primary key, doc text not null, reason text
 -- The values of unique indexes.
 create table unique_values (
   key text not null references field_indexes on delete cascade, value text not null, content_id text not null,
-  primary key (key, value)
+  primary key (key, value, content_id)
 ) strict;
 create index unique_values_of_item on unique_values (content_id);
 

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { HealthProbe } from 'quoin/core';
-import type { ContentChange, ItemVersion, LockName, Repositories, Store } from 'quoin/core/store';
+import type {
+  ContentChange,
+  GroupState,
+  ItemVersion,
+  LockName,
+  Repositories,
+  Store,
+} from 'quoin/core/store';
 import type { MigrationStep, Snapshot } from 'quoin/core/vocabulary';
 import { SqliteAccountLinks } from './accounts/account-links.ts';
 import { SqliteInvitations } from './accounts/invitations.ts';
@@ -10,9 +17,11 @@ import {
   SqliteTrustedBrowsers,
 } from './accounts/factors.ts';
 import { SqliteIdentities } from './accounts/identities.ts';
+import { SqliteSavedViews } from './accounts/saved-views.ts';
 import { SqliteSessions } from './accounts/sessions.ts';
 import { SqliteApiTokens, SqlitePreviewTokens } from './accounts/tokens.ts';
 import { SqliteUsers } from './accounts/users.ts';
+import { SqliteComments } from './content/comments.ts';
 import { commitChanges } from './content/commit.ts';
 import { SqliteContents } from './content/contents.ts';
 import { SqliteCopies } from './content/copies.ts';
@@ -27,6 +36,7 @@ import { SqliteSchedules } from './content/schedules.ts';
 import { SqliteSearch } from './content/search.ts';
 import { SqliteSummaries } from './content/summaries.ts';
 import { SqliteTrash } from './content/trash.ts';
+import { SqliteTranslations } from './content/translations.ts';
 import { SqliteWordCounts } from './content/words.ts';
 import { SqliteCollections } from './records/collections.ts';
 import { SqliteMails } from './records/mails.ts';
@@ -60,8 +70,9 @@ export class SqliteStore implements Store {
   async commit(
     changes: readonly ContentChange[],
     unchanged?: readonly ItemVersion[],
+    groups?: readonly GroupState[],
   ): Promise<boolean> {
-    return commitChanges(this.#work, changes, unchanged);
+    return commitChanges(this.#work, changes, unchanged, groups);
   }
 
   /** Transactions run one at a time, whatever their lock. */
@@ -122,6 +133,7 @@ const repositoriesOf = (access: Access): Repositories => ({
   queries: new SqliteQueries(access),
   indexes: new SqliteIndexes(access),
   revisions: new SqliteRevisions(access),
+  translations: new SqliteTranslations(access),
   trash: new SqliteTrash(access),
   outbox: new SqliteOutbox(access),
   audit: new SqliteAudit(access),
@@ -130,6 +142,7 @@ const repositoriesOf = (access: Access): Repositories => ({
   schedules: new SqliteSchedules(access),
   search: new SqliteSearch(access),
   redirects: new SqliteRedirects(access),
+  comments: new SqliteComments(access),
   receipts: new SqliteReceipts(access),
   references: new SqliteReferences(access),
   collections: new SqliteCollections(access),
@@ -141,6 +154,7 @@ const repositoriesOf = (access: Access): Repositories => ({
   previewTokens: new SqlitePreviewTokens(access),
   accountLinks: new SqliteAccountLinks(access),
   invitations: new SqliteInvitations(access),
+  savedViews: new SqliteSavedViews(access),
   webhooks: new SqliteWebhooks(access),
   deliveries: new SqliteDeliveries(access),
   secondFactors: new SqliteSecondFactors(access),

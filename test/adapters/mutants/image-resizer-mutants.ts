@@ -67,6 +67,11 @@ export const imageResizerMutants = mutantsOf<ImageResizerSubject>(
       make: asking(({ box }) => ({ box: box && { ...box, fit: 'cover' } })),
     },
     {
+      fault: 'shows all of an image that has a crop',
+      caughtBy: 'a variant shows the part that the crop names',
+      make: asking(() => ({ crop: undefined })),
+    },
+    {
       fault: 'crops around the middle only',
       caughtBy: 'a crop has the focus in its middle, or as near to it as the edges permit',
       make: asking(({ box }) => ({ box: box && { ...box, focus: undefined } })),

@@ -5,6 +5,7 @@ import { apiTokens } from '../../../adapters/postgres/accounts/postgres-api-toke
 import { invitations } from '../../../adapters/postgres/accounts/postgres-invitation-repository.ts';
 import { identities } from '../../../adapters/postgres/accounts/postgres-identity-repository.ts';
 import { previewTokens } from '../../../adapters/postgres/accounts/postgres-preview-token-repository.ts';
+import { savedViews } from '../../../adapters/postgres/accounts/postgres-saved-view-repository.ts';
 import { sessions } from '../../../adapters/postgres/accounts/postgres-session-repository.ts';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { contentTable } from '../../../adapters/postgres/content/content-row.ts';
@@ -39,6 +40,7 @@ const tables = [
   mediaFiles,
   previewTokens,
   revisions,
+  savedViews,
   scheduledChanges,
   secondFactors,
   sessions,

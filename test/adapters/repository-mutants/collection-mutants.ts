@@ -28,6 +28,39 @@ export const collectionMutants: RepositorySuiteMutants = {
       })),
     },
     {
+      fault: 'sorts the members of the data of templates by name',
+      caughtBy: 'the icon and the templates of a collection are stored as they are, and removed',
+      make: broken('collections', (intact) => ({
+        insert: (given) =>
+          intact.insert({
+            ...given,
+            templates: given.templates?.map((template) => ({
+              ...template,
+              data: Object.fromEntries(
+                Object.entries(template.data).sort(([a], [b]) => (a < b ? -1 : 1)),
+              ),
+            })),
+          }),
+      })),
+    },
+    {
+      fault: 'does not store icons',
+      caughtBy: 'the icon and the templates of a collection are stored as they are, and removed',
+      make: broken('collections', (intact) => ({
+        insert: ({ icon: _, ...given }) => intact.insert(given),
+      })),
+    },
+    {
+      fault: 'keeps the templates that an update removes',
+      caughtBy: 'the icon and the templates of a collection are stored as they are, and removed',
+      make: broken('collections', (intact) => ({
+        update: async (given) => {
+          const before = await intact.findById(given.id);
+          return intact.update({ ...given, templates: given.templates ?? before?.templates });
+        },
+      })),
+    },
+    {
       fault: 'sorts the fields of a schema by the length of their names',
       caughtBy: 'the fields of a schema keep their order',
       make: broken('collections', (intact) => ({

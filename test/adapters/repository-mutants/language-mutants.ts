@@ -4,7 +4,7 @@ import { collectionId } from '../../conformance/samples.ts';
 import { broken, reading, type RepositorySuiteMutants } from './repository-mutant.ts';
 
 /** Without what is read where a translation is missing. */
-const withoutFallback = <V extends View>(view: V): V => ({
+export const withoutFallback = <V extends View>(view: V): V => ({
   ...view,
   ...(view.languages && {
     languages: { ...view.languages, chain: view.languages.chain.slice(0, 1) },

@@ -1,7 +1,8 @@
 import { DomainError, type MediaFile } from '../../../core/vocabulary.ts';
 import { mediaRepositorySuite } from '../../conformance/media/media-repository.ts';
+import { mediaObjectMutants, mediaSearchMutants } from './media-library-mutants.ts';
+import { putMedia } from './put-media.ts';
 import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
-import type { MemoryState } from '../../../adapters/memory/memory-state.ts';
 
 const sorting = (
   compare: (left: MediaFile, right: MediaFile) => number,
@@ -12,12 +13,6 @@ const sorting = (
         .toSorted(compare)
         .slice(offset, offset + limit),
   }));
-
-/** Stores a record without any check. */
-const putMedia = (memory: MemoryState, file: MediaFile): Promise<void> =>
-  memory.write(({ media }) => {
-    media.set(file.id, file);
-  });
 
 /** Mutants that break promises about the details of a media file. */
 const mediaDetailMutants: readonly RepositoryMutant[] = [
@@ -53,6 +48,51 @@ const mediaDetailMutants: readonly RepositoryMutant[] = [
       updateDetails: (id, details, now) =>
         intact.updateDetails(id, { focus: undefined, ...details }, now),
     })),
+  },
+  {
+    fault: 'replaces all texts in languages by those that are given',
+    caughtBy: 'updateDetails changes texts in languages one by one',
+    make: broken('media', (intact, { memory }) => ({
+      updateDetails: async (id, details, now) => {
+        const revised = await intact.updateDetails(id, details, now);
+        if (revised === undefined || details.texts === undefined) return revised;
+        const replaced = { ...revised, texts: details.texts };
+        await putMedia(memory, replaced);
+        return replaced;
+      },
+    })),
+  },
+  {
+    fault: 'keeps empty texts in languages',
+    caughtBy: 'updateDetails changes texts in languages one by one',
+    make: broken('media', (intact) => ({
+      updateDetails: async (id, { texts, ...details }, now) => {
+        const given = Object.entries(texts ?? {}).map(([code, { alt, caption }]) => [
+          code,
+          { ...(alt && { alt }), ...(caption && { caption }) },
+        ]);
+        return intact.updateDetails(id, { ...details, texts: Object.fromEntries(given) }, now);
+      },
+    })),
+  },
+  {
+    fault: 'reads the texts in languages, and writes all of them back',
+    caughtBy: 'concurrent changes of texts in different languages are all kept',
+    make: broken('media', (intact, { memory }) => ({
+      updateDetails: async (id, { texts = {} }, now) => {
+        const before = await intact.findById(id);
+        const revised = await intact.updateDetails(id, {}, now);
+        if (revised === undefined) return undefined;
+        const replaced = { ...revised, texts: { ...before?.texts, ...texts } };
+        await putMedia(memory, replaced);
+        return replaced;
+      },
+    })),
+  },
+  {
+    fault: 'gives a locale no other code',
+    caughtBy: 'a locale gets another code in the texts of all files',
+    make: broken('media', () => ({ renameLocale: async () => undefined })),
   },
   {
     fault: 'reads a record and writes it back with the new texts',
@@ -179,6 +219,8 @@ export const mediaMutants: RepositorySuiteMutants = {
       })),
     },
     ...mediaDetailMutants,
+    ...mediaObjectMutants,
+    ...mediaSearchMutants,
     {
       fault: 'deletes ready files only',
       caughtBy: 'delete removes that record only, in any state',

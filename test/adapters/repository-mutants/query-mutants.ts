@@ -648,9 +648,7 @@ export const fieldIndexMutants: RepositorySuiteMutants = {
       make: brokenStore((subject) => ({
         commit: async (changes) => {
           await subject.memory.read((tables) => {
-            for (const { kind, item } of changes) {
-              if (kind !== 'delete') assertFreeValues(tables, item);
-            }
+            for (const change of changes) assertFreeValues(tables, change);
           });
           return commitWith(subject, changes, (indexes) => indexes.clear());
         },
@@ -764,8 +762,8 @@ export const fieldIndexMutants: RepositorySuiteMutants = {
       fault: 'lists the ids of all items with a value',
       caughtBy: 'duplicates are listed with the ids of two items',
       make: broken('indexes', (intact, { memory }) => ({
-        findDuplicates: async (collection, field, limit, withinMs) => {
-          const found = (await intact.findDuplicates(collection, field, limit, withinMs)) ?? [];
+        findDuplicates: async (index, limit, withinMs) => {
+          const found = (await intact.findDuplicates(index, limit, withinMs)) ?? [];
           const items = await memory.read(({ contents }) => [...contents.values()]);
           return found.map(({ value }) => ({
             value,
@@ -778,16 +776,19 @@ export const fieldIndexMutants: RepositorySuiteMutants = {
       fault: 'finds duplicates in other collections',
       caughtBy: 'duplicates are listed with the ids of two items',
       make: broken('indexes', (intact, { memory }) => ({
-        findDuplicates: async (collection, field, limit, withinMs) => {
-          const found = (await intact.findDuplicates(collection, field, limit, withinMs)) ?? [];
+        findDuplicates: async (index, limit, withinMs) => {
+          const found = (await intact.findDuplicates(index, limit, withinMs)) ?? [];
           const items = await memory.read(({ contents }) => [...contents.values()]);
-          const ofOthers = items.filter((item) => item.collectionId !== collection);
+          const ofOthers = items.filter((item) => item.collectionId !== index.collectionId);
           return [
             ...found,
             ...ofOthers.flatMap((other) =>
               items
                 .filter((item) => item.id !== other.id && skuOf(item) === skuOf(other))
-                .map((item) => ({ value: keyOf(other, field), ids: [item.id, other.id] })),
+                .map((item) => ({
+                  value: keyOf(other, index.fields[0]!),
+                  ids: [item.id, other.id],
+                })),
             ),
           ].slice(0, limit);
         },
@@ -797,10 +798,10 @@ export const fieldIndexMutants: RepositorySuiteMutants = {
       fault: 'finds duplicates of no value',
       caughtBy: 'duplicates are listed with the ids of two items',
       make: broken('indexes', (intact, { memory }) => ({
-        findDuplicates: async (collection, field, limit, withinMs) => {
-          const found = (await intact.findDuplicates(collection, field, limit, withinMs)) ?? [];
+        findDuplicates: async (index, limit, withinMs) => {
+          const found = (await intact.findDuplicates(index, limit, withinMs)) ?? [];
           const without = await memory.read(({ contents }) =>
-            [...contents.values()].filter((item) => isMissing(keyOf(item, field))),
+            [...contents.values()].filter((item) => isMissing(keyOf(item, index.fields[0]!))),
           );
           const ids = without.slice(0, 2).map(({ id }) => id);
           return ids.length < 2 ? found : [...found, { value: '', ids }].slice(0, limit);
@@ -811,8 +812,7 @@ export const fieldIndexMutants: RepositorySuiteMutants = {
       fault: 'lists duplicates beyond the limit',
       caughtBy: 'duplicates are listed with the ids of two items',
       make: broken('indexes', (intact) => ({
-        findDuplicates: (collection, field, _, withinMs) =>
-          intact.findDuplicates(collection, field, 1_000, withinMs),
+        findDuplicates: (index, _, withinMs) => intact.findDuplicates(index, 1_000, withinMs),
       })),
     },
   ],

@@ -19,7 +19,7 @@ const withReferences = (
     ? change
     : withParts(change, { references: revise(change.parts.references) });
 
-const withoutRules = (change: ContentChange): ContentChange =>
+export const withoutRules = (change: ContentChange): ContentChange =>
   withReferences(change, (references) =>
     references.map((each) => ({ ...each, onDelete: 'ignore' }) as const),
   );
@@ -245,6 +245,14 @@ export const referenceMutants: RepositorySuiteMutants = {
       caughtBy: 'images without alternative text and unused files are listed in steps',
       make: broken('references', (intact) => ({
         listMediaProblems: (_, after, limit) => intact.listMediaProblems('unused', after, limit),
+      })),
+    },
+    {
+      fault: 'ignores the texts of images in locales',
+      caughtBy: 'with locales, an image without an own text lacks it unless each of them has one',
+      make: broken('references', (intact) => ({
+        listMediaProblems: (problem, after, limit) =>
+          intact.listMediaProblems(problem, after, limit),
       })),
     },
     {

@@ -132,9 +132,9 @@ export const searchDraftsMutants: RepositorySuiteMutants = {
       fault: 'removes all entries when the language changes',
       caughtBy: 'entries of copies are found in every language that they have',
       make: broken('search', (intact, { memory }) => ({
-        useLanguage: async (language) => {
+        useLanguages: async (languages) => {
           await memory.write(({ copySearch }) => copySearch.clear());
-          await intact.useLanguage(language);
+          await intact.useLanguages(languages);
         },
       })),
     },

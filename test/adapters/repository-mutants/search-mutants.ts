@@ -191,9 +191,9 @@ export const searchIndexMutants: RepositorySuiteMutants = {
       fault: 'removes all entries when the language changes',
       caughtBy: 'entries are found in every language that they have',
       make: broken('search', (intact, { memory }) => ({
-        useLanguage: async (language) => {
+        useLanguages: async (languages) => {
           await memory.write(({ search }) => search.clear());
-          await intact.useLanguage(language);
+          await intact.useLanguages(languages);
         },
       })),
     },

@@ -118,6 +118,40 @@ export const singletonMutants: RepositorySuiteMutants = {
       })),
     },
     {
+      fault: 'takes no translation of the item of a singleton',
+      caughtBy: 'a localised singleton takes the translations of one item, and no other item',
+      make: brokenStore(({ store, repositories }) => ({
+        commit: async (changes) => {
+          for (const change of changes) {
+            const { item } = change;
+            if (change.kind === 'delete' || change.expected.entersSingleton !== true) continue;
+            const place = [item.collectionId, undefined, 2] as const;
+            const all = await repositories.contents.listOfCollectionAfter(...place);
+            if (all.some(({ id }) => id !== item.id)) throw singletonExists();
+          }
+          return store.commit(changes);
+        },
+      })),
+    },
+    {
+      fault: 'lets a translation of the item of a singleton become an item of its own',
+      caughtBy: 'a localised singleton takes the translations of one item, and no other item',
+      make: ignoring('update'),
+    },
+    {
+      fault: 'counts the translations of an item when a collection becomes a singleton',
+      caughtBy:
+        'a collection with translations of one item becomes a singleton, one with two groups does not',
+      make: broken('collections', (intact, { repositories }) => ({
+        update: async (collection) => {
+          const place = [collection.id, undefined, 2] as const;
+          const all = await repositories.contents.listOfCollectionAfter(...place);
+          if (collection.isSingleton === true && all.length > 1) throw notSingleton();
+          return intact.update(collection);
+        },
+      })),
+    },
+    {
       fault: 'accepts several items when a collection becomes a singleton',
       caughtBy: 'a collection with one item or none becomes a singleton, one with several does not',
       make: broken('collections', (_, { memory }) => ({

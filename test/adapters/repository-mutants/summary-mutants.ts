@@ -54,6 +54,11 @@ export const summaryListMutants: RepositorySuiteMutants = {
       make: presenting((summary) => ({ ...summary, author: undefined })),
     },
     {
+      fault: 'returns no locales',
+      caughtBy: 'a summary has the locale of its item',
+      make: presenting(({ locale: _, ...summary }) => summary),
+    },
+    {
       fault: 'returns the name that the collection had first',
       caughtBy: 'a summary has the members of its item, and the names of its collection and author',
       make: presenting((summary) => ({ ...summary, collection: 'collection-1' })),

@@ -1,5 +1,11 @@
 import { applyChange } from '../../../adapters/memory/content/memory-commit.ts';
-import { localeTaken, type ContentChange, type Expected } from '../../../core/store.ts';
+import {
+  localeTaken,
+  type ContentChange,
+  type Expected,
+  type GroupState,
+  type Repositories,
+} from '../../../core/store.ts';
 import { groupOf } from '../../../core/vocabulary.ts';
 import { expecting } from '../../conformance/content/content-changes.ts';
 import { translationSuite } from '../../conformance/content/translations.ts';
@@ -22,6 +28,18 @@ const entering = (
       ? expecting(each, { entersGroup })
       : each,
   );
+
+/** Passes other states of groups to the intact store. */
+const knowingGroups = (
+  change: (
+    groups: readonly GroupState[],
+    repositories: Repositories,
+  ) => Promise<readonly GroupState[]>,
+): RepositoryMutant['make'] =>
+  brokenStore(({ store, repositories }) => ({
+    commit: async (changes, unchanged, groups = []) =>
+      store.commit(changes, unchanged, await change(groups, repositories)),
+  }));
 
 export const translationMutants: RepositorySuiteMutants = {
   suite: translationSuite,
@@ -126,6 +144,17 @@ export const translationMutants: RepositorySuiteMutants = {
       })),
     },
     {
+      fault: 'looks at the slugs of a group before all of its items are there',
+      caughtBy: 'items that share a slug come into another group together, and only together',
+      make: brokenStore(({ store }) => ({
+        commit: async (changes) => {
+          const [first, ...others] = changes;
+          if (first !== undefined && others.length > 0) await store.commit([first]);
+          return store.commit(first === undefined || others.length === 0 ? changes : others);
+        },
+      })),
+    },
+    {
       fault: 'moves an item away from its translations',
       caughtBy: 'the items of a group stay in one collection',
       make: entering('update', undefined),
@@ -134,6 +163,48 @@ export const translationMutants: RepositorySuiteMutants = {
       fault: 'restores an item beside another one in its locale',
       caughtBy: 'an item comes back from the trash only if its group has not got its locale',
       make: entering('recover', undefined),
+    },
+    {
+      fault: 'does not look at the versions of the members of a group',
+      caughtBy: 'a commit that names the members of a group is stored only if these are all',
+      make: knowingGroups(async (groups, { contents }) => {
+        const present = groups.map(async ({ members, ...group }) => {
+          const stored = await contents.findByIds(members.map(({ id }) => id));
+          return { ...group, members: stored };
+        });
+        return Promise.all(present);
+      }),
+    },
+    {
+      fault: 'looks at the members of a group before the write, not atomically with it',
+      caughtBy:
+        'of concurrent changes that were decided by one state of a group exactly one is stored',
+      make: brokenStore(({ store, repositories: { contents } }) => ({
+        commit: async (changes, unchanged, groups = []) => {
+          for (const { id, members } of groups) {
+            if ((await contents.findByGroup(id)).length !== members.length) return false;
+          }
+          return store.commit(changes, unchanged);
+        },
+      })),
+    },
+    {
+      fault: 'looks only at groups that have items',
+      caughtBy: 'of concurrent items that come into an empty group exactly one is stored',
+      make: knowingGroups(async (groups) => groups.filter(({ members }) => members.length > 0)),
+    },
+    {
+      fault: 'leaves items in the trash in their group',
+      caughtBy: 'items in the trash follow their group into another one, without a write',
+      make: knowingGroups(async (groups) => groups.map(({ becomes: _, ...group }) => group)),
+    },
+    {
+      fault: 'compares the whole data of the items of a group',
+      caughtBy: 'the groups are found whose items differ in a key',
+      make: broken('contents', (intact) => ({
+        findUnequalGroups: (collectionId, _, max) =>
+          intact.findUnequalGroups(collectionId, ['a', 'b', 'z'], max),
+      })),
     },
     {
       fault: 'gives the items of a collection that becomes localised no locale',

@@ -271,6 +271,8 @@ const wholeOnly = (shares: CollectionShares): CollectionShares => ({
   owned: [],
 });
 
+const inAllLocales = ({ locales: _, ...shares }: CollectionShares): CollectionShares => shares;
+
 export const trashMutants: RepositorySuiteMutants = {
   suite: trashRepositorySuite,
   mutants: [
@@ -336,6 +338,28 @@ export const trashMutants: RepositorySuiteMutants = {
       caughtBy: 'count counts the items of each collection, up to a maximum',
       make: withTrash((intact) => ({
         count: (shares, max) => intact.count(wholeOnly(shares), max),
+      })),
+    },
+    {
+      fault: 'shows items in all locales',
+      caughtBy: 'a part of the trash can be limited to some locales of a collection',
+      make: withTrash((intact) => ({
+        list: (scope, page) => intact.list(scope === 'all' ? scope : inAllLocales(scope), page),
+      })),
+    },
+    {
+      fault: 'counts items in all locales',
+      caughtBy: 'a part of the trash can be limited to some locales of a collection',
+      make: withTrash((intact) => ({
+        count: (shares, max) => intact.count(inAllLocales(shares), max),
+      })),
+    },
+    {
+      fault: 'purges items in all locales',
+      caughtBy: 'a part of the trash can be limited to some locales of a collection',
+      make: withTrash((intact) => ({
+        purgeScope: (scope, limit) =>
+          intact.purgeScope(scope === 'all' ? scope : inAllLocales(scope), limit),
       })),
     },
     {

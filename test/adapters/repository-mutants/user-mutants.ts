@@ -240,6 +240,50 @@ export const belongingMutants: RepositorySuiteMutants = {
   suite: userBelongingsSuite,
   mutants: [
     {
+      fault: 'loses the locales of replaced grants',
+      caughtBy: 'grants keep their locales',
+      make: broken('users', (intact) => ({
+        replaceGrants: (id, grants) =>
+          intact.replaceGrants(
+            id,
+            grants.map(({ locales: _, ...grant }) => grant),
+          ),
+      })),
+    },
+    {
+      fault: 'makes a grant for no locale one for all',
+      caughtBy: 'grants keep their locales',
+      make: broken('users', (intact) => ({
+        insert: (user) =>
+          intact.insert({
+            ...user,
+            grants: user.grants.map(({ locales, ...grant }) =>
+              locales?.length === 0 ? grant : { ...grant, ...(locales && { locales }) },
+            ),
+          }),
+      })),
+    },
+    {
+      fault: 'keeps the code of a locale that leaves the grants',
+      caughtBy: 'a locale gets another code in all grants that name it, and leaves them',
+      make: broken('users', (intact) => ({
+        renameGrantedLocale: async (from, to) => {
+          if (to !== undefined) await intact.renameGrantedLocale(from, to);
+        },
+      })),
+    },
+    {
+      fault: 'gives a locale another code in the grants of one account only',
+      caughtBy: 'a locale gets another code in all grants that name it, and leaves them',
+      make: broken('users', (intact) => ({
+        renameGrantedLocale: async (from, to) => {
+          const [, ...others] = await intact.list(allUsers);
+          await intact.renameGrantedLocale(from, to);
+          for (const { id, grants } of others) await intact.replaceGrants(id, grants);
+        },
+      })),
+    },
+    {
       fault: 'finds accounts by e-mail address without their grants',
       caughtBy: 'all finders return an account with its grants',
       make: broken('users', (intact) => ({

@@ -88,6 +88,15 @@ export const workingCopyListMutants: RepositorySuiteMutants = {
       ),
     },
     {
+      fault: 'ignores the locales',
+      caughtBy: 'a list is limited to some locales of a collection',
+      make: listing(
+        (intact) =>
+          ({ locales: _, ...query }) =>
+            intact.list(query),
+      ),
+    },
+    {
       fault: 'ignores the author',
       caughtBy: 'a list of an author contains the copies that this user changed last',
       make: listing(

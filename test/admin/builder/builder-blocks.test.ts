@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { operator } from '../../../core/index.ts';
 import { writeItems } from '../../support/admin/admin-content.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
-import { addField, panelOf } from '../../support/admin/builder-page.ts';
+import { addField, openParts, panelOf } from '../../support/admin/builder-page.ts';
 
 withAdmin(({ open, cms }) => {
   test('a field of blocks gets types with fields; groups, advice and the singleton are stored', async () => {
@@ -35,6 +35,7 @@ withAdmin(({ open, cms }) => {
     const key = panelOf(page, 'Text').getByLabel('Key');
     await expect.poll(() => key.evaluate((field) => field.matches(':focus'))).toBe(true);
     await key.fill('text');
+    await openParts(panel);
     await panel.getByLabel('Maximum of blocks').fill('8');
     await panel.getByLabel('Group in the form').last().fill('Page');
     await panel.getByLabel('Advice').last().fill('Begin with a hero.');
@@ -44,7 +45,7 @@ withAdmin(({ open, cms }) => {
     await page.getByLabel('One item only').check();
     await page.keyboard.press('Control+s');
     await page.getByText('The collection is saved.').waitFor();
-    await page.getByRole('list', { name: 'Singletons' }).getByText('Home').waitFor();
+    await page.getByRole('list', { name: 'Collections' }).getByText('Home').waitFor();
     const stored = {
       type: 'blocks',
       title: 'Sections',

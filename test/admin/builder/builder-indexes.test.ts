@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { operator } from '../../../core/index.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
-import { panelOf } from '../../support/admin/builder-page.ts';
+import { openParts, panelOf } from '../../support/admin/builder-page.ts';
 
 withAdmin(({ open, cms }) => {
   const schemaOf = async (name: string) => (await cms().collections.get(operator, name)).schema;
@@ -56,7 +56,9 @@ withAdmin(({ open, cms }) => {
       .getByRole('button', { name: new RegExp(`^${name}`) })
       .first()
       .click();
-    return panelOf(page, name).first();
+    const panel = panelOf(page, name).first();
+    await openParts(panel);
+    return panel;
   };
 
   test('fields get indexes where the service has them, and their state is shown', async () => {

@@ -3,7 +3,13 @@ import { operator } from '../../../core/index.ts';
 import { fieldTypes } from '../../../core/vocabulary.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
 import { isOnTop } from '../../support/admin/on-top.ts';
-import { addField, dragToTop, fieldNames, panelOf } from '../../support/admin/builder-page.ts';
+import {
+  addField,
+  dragToTop,
+  fieldNames,
+  openParts,
+  panelOf,
+} from '../../support/admin/builder-page.ts';
 
 const injection = '<img src=x onerror=alert(1)>';
 
@@ -46,7 +52,7 @@ withAdmin(({ open, cms }) => {
       // The preview follows the field that is edited.
       const preview = page.getByRole('region', { name: 'Preview' });
       await preview.getByLabel('a_string').waitFor();
-      await panelOf(page, 'a_color').getByLabel('Hint').focus();
+      await panelOf(page, 'a_color').getByLabel('Key').focus();
       await preview.getByLabel('a_string').waitFor({ state: 'detached' });
       await preview.getByLabel('a_color', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Collapse all' }).click();
@@ -69,6 +75,9 @@ withAdmin(({ open, cms }) => {
       const page = await open('/admin/collections/trips');
       await addField(page, 'Tide height', 'Number');
       const height = panelOf(page, 'Tide height');
+      // What most fields do not need is closed.
+      expect(await height.getByLabel('Smallest value').isVisible()).toBe(false);
+      await openParts(height);
       await height.getByLabel('Smallest value').fill('-2.5');
       await height.getByLabel('Greatest value').fill('12');
       await addField(page, 'Mood', 'Menu');
@@ -76,6 +85,7 @@ withAdmin(({ open, cms }) => {
       await panelOf(page, 'Mood').getByRole('checkbox', { name: 'Required' }).check();
       await addField(page, injection, 'Line of text');
       await panelOf(page, injection).getByLabel('Key').fill('place');
+      await openParts(panelOf(page, injection));
       await panelOf(page, injection).getByLabel('Pattern').fill('(?=x)');
       await addField(page, 'Route', 'List');
       const route = panelOf(page, 'Route');
@@ -83,6 +93,7 @@ withAdmin(({ open, cms }) => {
       await route.getByRole('button', { name: 'Add field to the entries' }).click();
       await page.getByRole('dialog').getByLabel('Label').fill('Stop');
       await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+      await openParts(panelOf(page, 'Stop'));
       await panelOf(page, 'Stop').getByLabel('Most characters').fill('40');
 
       // A new field opens, and closes the others.
@@ -230,7 +241,7 @@ withAdmin(({ open, cms }) => {
     test('leave the preview of a field in sight while its form scrolls', async () => {
       const page = await open('/admin/collections/pages');
       await page.getByRole('button', { name: 'Expand all' }).click();
-      await page.getByLabel('Hint').last().focus();
+      await page.getByLabel('Key').last().focus();
       const preview = page.getByRole('region', { name: 'Preview' });
       await preview.getByRole('button', { name: 'Show the whole form' }).waitFor();
       await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)');
@@ -251,7 +262,7 @@ withAdmin(({ open, cms }) => {
         data: {},
       });
       const page = await open('/admin/collections');
-      await page.getByRole('link', { name: injection }).waitFor();
+      await page.getByRole('main').getByRole('link', { name: injection }).waitFor();
       await inspect(page, 'collections');
 
       await page.getByRole('button', { name: 'New collection' }).click();

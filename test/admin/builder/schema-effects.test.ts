@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operator } from '../../../core/index.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
-import { panelOf } from '../../support/admin/builder-page.ts';
+import { openParts, panelOf } from '../../support/admin/builder-page.ts';
 
 const injection = '<img src=x onerror=alert(1)>';
 
@@ -24,6 +24,7 @@ withAdmin(({ open, cms }) => {
       });
       const page = await open('/admin/collections/blog-posts');
       await page.getByRole('button', { name: /^Excerpt/ }).click();
+      await openParts(panelOf(page, 'Excerpt'));
       await panelOf(page, 'Excerpt').getByLabel('Most characters').fill('5');
       await page.getByRole('button', { name: 'Save' }).click();
       const dialog = page.getByRole('dialog', { name: '1 of 2 items would fail validation' });
@@ -86,6 +87,7 @@ withAdmin(({ open, cms }) => {
       await page.getByText('The collection is saved.').waitFor();
 
       // What was required before is no effect of the next change.
+      await openParts(page.getByRole('main'));
       await page.getByLabel('Most characters').fill('80');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('3 items checked: all keep the new fields.').waitFor();

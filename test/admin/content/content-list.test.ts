@@ -58,9 +58,8 @@ withAdmin(({ open, cms, url }) => {
       await search.fill('cafe');
       await page.getByRole('heading', { name: 'No item matches' }).waitFor();
       await inspect(page, 'content-no-match');
-      await page.getByRole('link', { name: 'Clear the filters' }).click();
-      await status.getByText('61 items').waitFor();
-      await search.fill('cafe');
+      await page.getByText('0 in Pages, Published · 1 in all content').waitFor();
+      await page.getByRole('link', { name: 'Search all content' }).click();
       await status.getByText('1 match').waitFor();
       await page.getByRole('link', { name: 'Café in the harbour' }).waitFor();
       expect(page.url()).toBe(`${url()}/admin/content?q=cafe`);
@@ -124,8 +123,12 @@ withAdmin(({ open, cms, url }) => {
       await page.getByRole('button', { name: 'Filters', exact: true }).click();
       await status.selectOption('draft');
       await page.getByRole('link', { name: 'Ebb' }).waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Filters (1)' }).click();
+      await inspect(page, 'content-filters-phone');
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.getByRole('button', { name: 'Done' }).click();
       expect(await status.isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Filters (1)' }).click();
+      expect(await status.inputValue()).toBe('draft');
     });
 
     test.each([[1440], [700], [360]])(
@@ -364,7 +367,7 @@ withAdmin(({ open, cms, url }) => {
       await page.getByText('/api/content').waitFor();
       await inspect(page, 'content-empty');
       await page.getByRole('button', { name: 'New item' }).click();
-      const choice = page.getByRole('link', { name: 'Blog posts' });
+      const choice = page.getByRole('main').getByRole('link', { name: 'Blog posts' });
       expect(await choice.getAttribute('href')).toBe('/admin/content/new?collection=blog-posts');
       await page.getByRole('combobox', { name: 'Collection' }).selectOption('Pages');
       await page.getByRole('link', { name: 'New item' }).click();

@@ -29,6 +29,46 @@ withAdmin(({ open, cms }) => {
   const hat = ['Hat', { category: 'hats, caps', price: 20, released: '2026-02-28' }] as const;
   const cap = ['Cap', { category: 'hats, caps', price: 15, tags: ['wool', markup] }] as const;
 
+  describe('the pictures of a list', () => {
+    test('are those of the first field that has an image, read in one request', async () => {
+      const upload = () =>
+        cms().media.upload(operator, {
+          originalName: 'boots.png',
+          body: bytes(),
+          folder: () => undefined,
+        });
+      const [one, other] = [await upload(), await upload()];
+      await createProducts(cms(), [
+        ['By URL', { photo: `/files/${one.key}` }],
+        ['By id', { photo: other.id }],
+        ['Without', { price: 5 }],
+        ['Elsewhere', { photo: 'https://example.com/a.png' }],
+      ]);
+      const page = await open('/admin/content');
+      const requests: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('expand=')) requests.push(request.url());
+      });
+      await page.getByRole('combobox', { name: 'Collection' }).selectOption('Products');
+      const image = (name: string) => page.getByRole('row', { name }).locator('img');
+      await image('By id').waitFor();
+      for (const [name, { key }] of [
+        ['By URL', one],
+        ['By id', other],
+      ] as const) {
+        expect(await image(name).getAttribute('src')).toMatch(`/files/${key}?w=`);
+      }
+      expect(await page.locator('main img').count()).toBe(2);
+      expect(requests).toHaveLength(1);
+      const heights = await page
+        .locator('tbody tr')
+        .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+      // Rows share the lines between them.
+      expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(2);
+      await inspect(page, 'content-pictures');
+    });
+  });
+
   describe('the columns of a list', () => {
     test('show fields of the collection by their types, in the address and after a return', async () => {
       await writeItems(cms(), ['Ann & Sons']);
@@ -76,11 +116,12 @@ withAdmin(({ open, cms }) => {
       await boat.getByText(`wool, ${markup}`).waitFor();
       await boat.getByText('2.5').waitFor();
       await boat.getByText(/^x{160} …$/).waitFor();
-      const image = boat.locator('img');
+      const image = boat.locator('td:not(.main) img');
       const src = (await image.getAttribute('src')) ?? '';
       expect(src).toMatch(/^\/files\/.*\.png\?w=\d+$/);
       expect((await page.request.get(src)).headers()['content-type']).toMatch(/^image\//);
-      expect(await page.locator('main img').count()).toBe(1);
+      // The other one is beside the title.
+      expect(await page.locator('main img').count()).toBe(2);
       const row = page.getByRole('row', { name: /Boots/ });
       await row.getByText('1,200').waitFor();
       await row.getByText('Yes').waitFor();

@@ -37,6 +37,22 @@ withAdmin(({ open, cms }) => {
       await page.getByRole('button', { name: 'Price is at least 5', exact: true }).waitFor();
     });
 
+    test('says that it has the items of all authors, and gives the choice back', async () => {
+      await writeItems(cms(), ['Of nobody here']);
+      const page = await open('/admin/content?author=me');
+      await page.getByRole('heading', { name: 'No item matches' }).waitFor();
+      const search = page.getByRole('searchbox', { name: 'Search' });
+      await search.fill('nobody');
+      await page.getByRole('link', { name: 'Of nobody here' }).waitFor();
+      const authors = page.getByRole('combobox', { name: 'Author' });
+      expect(await authors.isDisabled()).toBe(true);
+      expect(await authors.getAttribute('title')).toBe('A search has the items of all authors.');
+      expect(await authors.inputValue()).toBe('');
+      await search.fill('');
+      await page.getByRole('heading', { name: 'No item matches' }).waitFor();
+      expect(await authors.inputValue()).toBe('me');
+    });
+
     test('has pages, and says if there are more matches than it ranks', async () => {
       await writeItems(
         cms(),

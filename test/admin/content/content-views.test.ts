@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { markup } from '../../support/admin/admin-content.ts';
+import { markup, writeItems } from '../../support/admin/admin-content.ts';
 import { createProducts } from '../../support/admin/admin-products.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
 
@@ -27,7 +27,7 @@ withAdmin(({ open, cms }) => {
       await inspect(page, 'content-save-view');
       await page.getByRole('textbox', { name: 'Name' }).fill(markup);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText(`The view “${markup}” is saved in this browser.`).waitFor();
+      await page.getByText(`The view “${markup}” is saved.`).waitFor();
       const saved = page.url();
 
       await page.goto('/admin/content');
@@ -68,6 +68,62 @@ withAdmin(({ open, cms }) => {
       expect(await other.getByRole('link', { name: 'Dear products' }).count()).toBe(0);
     });
 
+    test('are shared with others, updated with what is shown, and not offered to who may not', async () => {
+      await writeItems(cms(), ['Tides']);
+      await writeItems(cms(), ['Ebb'], { status: 'published' });
+      const page = await open('/admin/content?status=draft', 'editor');
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByRole('button', { name: 'Save this view' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('To do');
+      await page.getByRole('checkbox', { name: 'Others can use it' }).check();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('button', { name: 'To do', exact: true }).waitFor();
+
+      const viewer = await open('/admin/content', 'viewer');
+      await viewer.getByRole('button', { name: 'Views' }).click();
+      const link = viewer.getByRole('link', { name: 'To do editor' });
+      await link.waitFor();
+      await inspect(viewer, 'content-shared-views');
+      await link.click();
+      await viewer.getByRole('button', { name: 'To do', exact: true }).click();
+      expect(await link.getAttribute('aria-current')).toBe('true');
+      const entries = viewer.getByRole('navigation', { name: 'Views' }).getByRole('button');
+      expect(await entries.allTextContents()).toEqual(['Save this view']);
+      await entries.click();
+      await viewer.getByRole('textbox', { name: 'Name' }).waitFor();
+      expect(await viewer.getByRole('checkbox').count()).toBe(0);
+
+      // The list is another one now: the view takes that over, and others get it.
+      await page.getByRole('combobox', { name: 'Status' }).selectOption('Published');
+      await page.getByRole('button', { name: 'To do (changed)' }).click();
+      await page.getByRole('button', { name: 'Update “To do”' }).click();
+      await page.getByText('The view “To do” shows this list now.').waitFor();
+      await page.getByRole('button', { name: 'To do', exact: true }).waitFor();
+      await viewer.goto('/admin/content');
+      await viewer.getByRole('button', { name: 'Views' }).click();
+      await link.click();
+      await viewer.getByRole('link', { name: 'Ebb' }).waitFor();
+      expect(queryOf(viewer.url())).toEqual({ status: 'published' });
+    });
+
+    test('of this browser are offered once to be kept in the account', async () => {
+      const page = await open('/admin');
+      await page.evaluate(`(async () => {
+        const { user } = await (await fetch('/auth/me')).json();
+        localStorage.setItem('quoin-views:' + user.id, '[{"name":"Old","query":"status=draft"}]');
+      })()`);
+      await page.goto('/admin/content');
+      await page.getByRole('region', { name: 'Views' }).waitFor();
+      await inspect(page, 'content-move-views');
+      await page.getByRole('button', { name: 'Keep your view for all your browsers' }).click();
+      await page.getByText('The view is in your account.').waitFor();
+      expect(await page.getByRole('region', { name: 'Views' }).count()).toBe(0);
+      await page.evaluate('localStorage.clear()');
+      await page.reload();
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByRole('link', { name: 'Old', exact: true }).waitFor();
+    });
+
     test('keep their names apart', async () => {
       const page = await open('/admin/content?status=draft');
       for (const name of ['One', 'Two']) {
@@ -77,7 +133,8 @@ withAdmin(({ open, cms }) => {
         await page.getByRole('button', { name: 'Save', exact: true }).click();
         await page.getByText(`The view “${name}” is saved`).waitFor();
       }
-      await page.getByRole('button', { name: 'One', exact: true }).click();
+      // Both show this list: the one that was saved last is named.
+      await page.getByRole('button', { name: 'Two', exact: true }).click();
       await page.getByRole('button', { name: 'Rename and delete views' }).click();
       await page.getByRole('textbox', { name: 'Name of Two' }).fill('One');
       await page.keyboard.press('Enter');

@@ -53,10 +53,13 @@ withAdmin(({ open, cms }) => {
       expect(await page.locator('main img').count()).toBe(0);
       await inspect(page, 'schedule');
       await day.getByRole('button', { name: '2 more' }).click();
-      await page.locator('h3:focus', { hasText: 'Friday, January 15, 2027' }).waitFor();
+      const opened = page.getByRole('dialog', { name: 'Friday, January 15, 2027' });
+      await opened.getByRole('link', { name: 'Flood' }).waitFor();
+      await page.keyboard.press('Escape');
 
-      // Phones have the list alone.
+      // On phones, the month is a list.
       await page.setViewportSize({ width: 360, height: 740 });
+      await page.getByRole('list', { name: 'January 2027' }).waitFor();
       expect(await page.getByRole('grid').count()).toBe(0);
       await page.setViewportSize({ width: 1280, height: 800 });
 
@@ -97,7 +100,13 @@ withAdmin(({ open, cms }) => {
       for (let step = 0; step < 16; step += 1) await page.keyboard.press('ArrowLeft');
       await focused('Friday, January 15, 2027, 1 change');
       await page.keyboard.press('Enter');
-      await grid.getByRole('link', { name: /Tides/ }).and(page.locator(':focus')).waitFor();
+      await page
+        .getByRole('dialog', { name: 'Friday, January 15, 2027' })
+        .getByRole('link', { name: 'Tides' })
+        .waitFor();
+      await page.keyboard.press('Escape');
+      await focused('Friday, January 15, 2027, 1 change');
+      await grid.getByRole('link', { name: /Tides/ }).focus();
       await page.keyboard.press('Enter');
       await page.getByRole('textbox', { name: 'Title' }).waitFor();
       await page.goBack();

@@ -82,7 +82,7 @@ withAdmin(({ open, cms }) => {
     await page.waitForURL(`**/admin/content/${id}`);
     await page.getByRole('link', { name: 'Content', exact: true }).last().click();
     await page.getByRole('link', { name: 'About us' }).waitFor();
-    await page.getByRole('list', { name: 'Singletons' }).getByText('Home page').click();
+    await page.getByRole('list', { name: 'Collections' }).getByText('Home page').click();
     await page.waitForURL(`**/admin/content/${id}`);
     await page.getByLabel('Claim').waitFor();
     await page.keyboard.press('Control+k');

@@ -34,11 +34,7 @@ withAdmin(({ open, cms, tolerate }) => {
     await page.getByLabel('hard').check();
     await page.getByLabel('winter').check();
     await page.getByLabel('Accent', { exact: true }).fill('#1a2b3c');
-    await page.getByRole('button', { name: 'Add to Tags' }).click();
-    await page.getByLabel('Tags 1', { exact: true }).fill('one');
-    await page.getByRole('button', { name: 'Add to Tags' }).click();
-    await page.getByLabel('Tags 2', { exact: true }).fill('two');
-    await page.getByRole('button', { name: 'Move Tags 2 up' }).click();
+    await page.getByLabel('Tags', { exact: true }).fill('two, one');
     await page.getByLabel('Name').fill('Brest');
     await page.getByLabel('Settings').fill('{"a": [1, 2]}');
     await page.keyboard.press('Control+Enter');

@@ -55,7 +55,10 @@ withAdmin(({ open, cms, url }) => {
   });
 
   test('whoever types on at once after moving an entry keeps the focus', async () => {
-    const { id } = await createArticle(cms(), 'Tides', { summary: 'a', tags: ['one', 'two'] });
+    const { id } = await createArticle(cms(), 'Tides', {
+      summary: 'a',
+      tags: ['one, or first', 'two'],
+    });
     const page = await open(`/admin/content/${id}`);
     await page.getByRole('button', { name: 'Move Tags 2 up' }).waitFor();
     // Within one frame, as a program that fills in forms does.
@@ -68,6 +71,46 @@ withAdmin(({ open, cms, url }) => {
     // Who does not type finds the focus in the entry.
     await page.getByRole('button', { name: 'Move Tags 2 up' }).click();
     await page.getByLabel('Tags 1', { exact: true }).and(page.locator(':focus')).waitFor();
+  });
+
+  test('a list of short texts is edited as words in a line, and nothing typed is lost', async () => {
+    const { id } = await createArticle(cms(), 'Tides', { summary: 'a', tags: ['sea'] });
+    const page = await open(`/admin/content/${id}`);
+    const tags = page.getByLabel('Tags', { exact: true });
+    const shown = page.getByRole('list', { name: 'Entries of Tags' }).getByRole('listitem');
+    await tags.click();
+    await page.keyboard.type('coast');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('limpets, tide ');
+    expect(await shown.allTextContents()).toEqual(['sea', 'coast', 'limpets']);
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    // What is being typed is saved, too.
+    expect(await dataOf(cms(), id)).toMatchObject({ tags: ['sea', 'coast', 'limpets', 'tide'] });
+    await page.keyboard.type('pools');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Backspace');
+    expect(await tags.inputValue()).toBe('tide pools');
+    await tags.evaluate((input) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', ' and more\nrock\nsand, mud');
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
+    });
+    const after = ['sea', 'coast', 'limpets', 'tide pools and more', 'rock', 'sand', 'mud'];
+    await expect.poll(() => shown.allTextContents()).toEqual(after);
+
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('button', { name: 'Remove mud' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await page.getByText('mud is now at position 6 of 7.').waitFor();
+    await page.getByRole('button', { name: 'Remove mud' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Delete');
+    await page.getByText('mud was removed.').waitFor();
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await inspect(page, 'editor-chips');
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    expect((await dataOf(cms(), id))['tags']).toEqual(after.toSpliced(5, 2, 'mud', 'sand'));
   });
 
   test('an e-mail address is stored as it is typed', async () => {
@@ -117,7 +160,7 @@ withAdmin(({ open, cms, url }) => {
 
     await page.getByRole('button', { name: 'Change' }).click();
     const chooser = page.waitForEvent('filechooser');
-    await picker.getByRole('button', { name: 'Upload' }).click();
+    await picker.getByRole('button', { name: 'Upload', exact: true }).click();
     await (
       await chooser
     ).setFiles({

@@ -23,7 +23,7 @@ withAdmin(({ open, cms, url }) => {
       (await cms().content.readItem(operator, { of: { id }, client: 'test' })).value.item.status;
     expect(await status()).toBe('draft');
 
-    const labels = async () => (await actionNames(page)).slice(5);
+    const labels = async () => (await actionNames(page)).slice(6);
     await expect.poll(labels).toEqual(['Archive', 'Delete']);
     await act(page, 'Archive');
     await expect.poll(labels).toEqual(['Unarchive', 'Delete']);

@@ -6,7 +6,7 @@ import { readingMinutes } from '../../../contracts/client/vocabulary.ts';
 import { countWords } from '../../../adapters/admin/screens/editor/text/markdown/count-words.ts';
 import { joinsOf } from '../../../adapters/admin/screens/editor/text/markdown/looks/joined-lines.ts';
 import { markdownLanguage } from '../../../adapters/admin/screens/editor/text/markdown/looks/language.ts';
-import { difference } from '../../../adapters/admin/screens/editor/text/formatted/open-view.ts';
+import { textChanges } from '../../../adapters/admin/screens/editor/model/text-changes.ts';
 import {
   applyEdit,
   normalizeBreaks,
@@ -163,11 +163,19 @@ describe('a formatted text', () => {
     const texts = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 12 });
     fc.assert(
       fc.property(texts, texts, (before, after) => {
-        const { from, to, insert } = difference(before, after);
-        expect(before.slice(0, from) + insert + before.slice(to)).toBe(after);
+        const changed = textChanges(before, after).reduceRight(
+          (text, { from, to, insert }) => text.slice(0, from) + insert + text.slice(to),
+          before,
+        );
+        expect(changed).toBe(after);
       }),
     );
-    expect(difference('one two three', 'one 2 three')).toEqual({ from: 4, to: 7, insert: '2' });
+    expect(textChanges('one two three', 'one 2 three')).toEqual([{ from: 4, to: 7, insert: '2' }]);
+    // What is between two changes stays, and the caret in it.
+    expect(textChanges('one\n\ntwo\n\nthree', 'one!\n\ntwo\n\n3')).toEqual([
+      { from: 3, to: 3, insert: '!' },
+      { from: 10, to: 15, insert: '3' },
+    ]);
   });
 });
 

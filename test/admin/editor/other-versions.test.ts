@@ -41,7 +41,11 @@ withAdmin(({ open, cms, closeProfile }) => {
       await reloadOnceKept(first, 'typed in the first tab');
       expect(await first.getByLabel('Summary').inputValue()).toBe('typed in the first tab');
       await saveOnCommand(first);
-      await first.getByText('Also new, from another window: Body.').waitFor();
+      // Before the save, or by it.
+      await first
+        .getByText(/^(?:You, in another tab, saved|Also new, from another window: Body\.)$/)
+        .first()
+        .waitFor();
       expect(await dataOf(cms(), item.id)).toEqual({
         summary: 'typed in the first tab',
         body: 'saved in the second tab',

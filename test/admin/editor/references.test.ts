@@ -219,7 +219,7 @@ withAdmin(({ open, cms, url }) => {
       await photo.getByRole('button', { name: 'Choose a file' }).click();
       const picker = page.getByRole('dialog', { name: 'Choose an image' });
       const chooser = page.waitForEvent('filechooser');
-      await picker.getByRole('button', { name: 'Upload' }).click();
+      await picker.getByRole('button', { name: 'Upload', exact: true }).click();
       const chosen = {
         name: 'pool.png',
         mimeType: 'image/png',
@@ -231,7 +231,7 @@ withAdmin(({ open, cms, url }) => {
       await photo.getByRole('link', { name: 'pool.png' }).waitFor();
       await photo.getByRole('button', { name: 'Change' }).click();
       const choosers = page.waitForEvent('filechooser');
-      await picker.getByRole('button', { name: 'Upload' }).click();
+      await picker.getByRole('button', { name: 'Upload', exact: true }).click();
       await (
         await choosers
       ).setFiles(['rock.png', 'weed.png'].map((name) => ({ ...chosen, name })));
@@ -240,7 +240,7 @@ withAdmin(({ open, cms, url }) => {
         .getByRole('button', { name: 'rock.png' });
       await file.waitFor();
       await page.route('**/api/media?*', () => undefined);
-      await picker.getByRole('button', { name: /^Alt texts/ }).click();
+      await picker.getByRole('button', { name: /^Describe/ }).click();
       await page.getByRole('textbox', { name: 'rock.png' }).fill('A rock');
       await page.keyboard.press('Enter');
       await page.getByText('Alt text saved.').waitFor();

@@ -29,7 +29,7 @@ withAdmin(({ open, cms }) => {
       });
       await publishChanges(page);
       const dialog = page.getByRole('dialog', { name: 'The published version has changed' });
-      await dialog.getByText(/^Someone else, or you in another tab, published at/).waitFor();
+      await dialog.getByText(/^Somebody else published just now\./).waitFor();
       await inspect(page, 'copy-outdated');
       await dialog.getByRole('button', { name: 'Decide later' }).click();
       expect((await dataOf(cms(), item.id))['summary']).toBe('theirs');

@@ -43,3 +43,23 @@ test('all fields stand in one column without a long text, without short fields, 
     expect(splitFields(schema, isOneColumn)).toEqual({ main: schema, side: undefined });
   }
 });
+
+test('fields that the schema places at the side stand there, and nothing else does', () => {
+  const schema = schemaOf({
+    note: { type: 'markdown', place: 'side', group: 'More' },
+    day: { type: 'date' },
+    body: { type: 'markdown' },
+  });
+  const { main, side } = splitFields(schema, false);
+  expect(Object.keys(side?.properties ?? {})).toEqual(['note']);
+  expect(Object.keys(main.properties)).toEqual(['day', 'body']);
+  // In one column, they follow the others.
+  const narrow = splitFields(schema, true);
+  expect(Object.keys(narrow.main.properties)).toEqual(['day', 'body', 'note']);
+  expect(narrow.side).toBeUndefined();
+});
+
+test('with a narrow field, short fields stay where the schema has them', () => {
+  const schema = schemaOf({ day: { type: 'date', width: 'half' }, body: { type: 'markdown' } });
+  expect(splitFields(schema, false)).toEqual({ main: schema, side: undefined });
+});

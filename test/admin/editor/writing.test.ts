@@ -263,7 +263,7 @@ withAdmin((world) => {
     await cms().collections.create(operator, { name: 'more', displayName: 'More', schema: {} });
     await page.goto('/admin/content');
     await page.getByRole('button', { name: 'New item' }).click();
-    const link = page.getByRole('link', { name: 'More' });
+    const link = page.getByRole('main').getByRole('link', { name: 'More' });
     for (const key of ['ArrowDown', 'ArrowUp']) await expectLeft(link, { key });
   });
 
@@ -277,7 +277,7 @@ withAdmin((world) => {
     await expectOneStep(page.getByLabel('Slug'), words);
     await expectOneStep(page.getByLabel('Summary'), words);
     await expectOneStep(page.getByRole('textbox', { name: 'Body' }), words);
-    await expectOneStep(page.getByLabel('Tags 1', { exact: true }), words);
+    await expectOneStep(page.getByLabel('Tags', { exact: true }), words);
     await expectOneStep(page.getByLabel('Name'), words);
     await expectOneStep(page.getByLabel('Settings'), words);
     await expectOneStep(page.getByLabel('Rating'), words);
@@ -286,6 +286,7 @@ withAdmin((world) => {
       .getByRole('button', { name: /^Summary/, expanded: false })
       .first()
       .click();
+    await page.getByText('In the form', { exact: true }).first().click();
     for (const name of ['Label', 'Hint', 'Description']) {
       await expectOneStep(page.getByLabel(name, { exact: true }).first(), 'hello');
     }

@@ -135,6 +135,7 @@ import { MemoryState } from '../adapters/memory/memory-state.ts';
 import { MemoryStore } from '../adapters/memory/memory-store.ts';
 import { statementOf } from '../adapters/postgres/content/changes/content-writes.ts';
 import { template, valuesOf } from '../adapters/postgres/content/changes/change-template.ts';
+import { NodeCryptoDigest } from '../adapters/node-crypto/node-crypto-digest.ts';
 import { SystemClock } from '../adapters/system/system-clock.ts';
 import { SystemTimer } from '../adapters/system/system-timer.ts';
 import { recordChange } from '../core/content/record-change.ts';
@@ -153,6 +154,7 @@ const dependencies = {
   clock: new SystemClock(),
   timer: new SystemTimer(),
   markdown: new MarkdownItReader(),
+  digest: new NodeCryptoDigest(),
   mediaBaseUrl: '',
 };
 const item = sampleContent(1, { title: 'Low Tide' });

@@ -82,6 +82,50 @@ export const userBelongingsSuite = suite<Store>('UserRepository, belongings', {
     );
   },
 
+  'grants keep their locales': async ({ repositories }) => {
+    const { users, sessions } = await withCollections(repositories);
+    const grants = [inLocales(1, ['de', 'pt-BR']), grant(2, 'viewer'), inLocales(3, [])];
+    await users.insert(sampleUser(1, { grants }));
+    await insertSession(sessions, sampleSession(1));
+    equal(grantsOf(await users.findById(userId(1))), grants, 'by id');
+    equal(grantsOf((await sessions.find(sessionId(1)))?.user), grants, 'by a session');
+    const after = [grant(1, 'editor'), inLocales(2, ['fr']), inLocales(3, ['de'])];
+    await users.replaceGrants(userId(1), after);
+    equal(grantsOf((await listed(users))[0]), after, 'replaced grants');
+  },
+
+  'a locale gets another code in all grants that name it, and leaves them': async ({
+    repositories,
+  }) => {
+    const { users } = await withCollections(repositories);
+    await users.insert(
+      sampleUser(1, { grants: [inLocales(1, ['fr', 'de']), inLocales(2, ['de'])] }),
+    );
+    await users.insert(sampleUser(2, { grants: [inLocales(1, ['de']), grant(2, 'author')] }));
+    await users.insert(sampleUser(3, { grants: [inLocales(1, ['de-CH']), grant(2, 'author')] }));
+    const all = async () => (await listed(users)).map(grantsOf);
+    await users.renameGrantedLocale('de', 'de-DE');
+    equal(
+      await all(),
+      [
+        [inLocales(1, ['fr', 'de-DE']), inLocales(2, ['de-DE'])],
+        [inLocales(1, ['de-DE']), grant(2, 'author')],
+        [inLocales(1, ['de-CH']), grant(2, 'author')],
+      ],
+      'another code',
+    );
+    await users.renameGrantedLocale('de-DE', undefined);
+    equal(
+      await all(),
+      [
+        [inLocales(1, ['fr']), inLocales(2, [])],
+        [inLocales(1, []), grant(2, 'author')],
+        [inLocales(1, ['de-CH']), grant(2, 'author')],
+      ],
+      'without it',
+    );
+  },
+
   'delete removes that account only': async ({ repositories: { users } }) => {
     for (const n of [1, 2]) await users.insert(sampleUser(n));
     await oneIsTrue(times(racers, () => users.delete(userId(1))));
@@ -159,6 +203,11 @@ export const userBelongingsSuite = suite<Store>('UserRepository, belongings', {
 });
 
 const grant = (n: number, role: Role): Grant => ({ collectionId: collectionId(n), role });
+
+const inLocales = (n: number, locales: readonly string[]): Grant => ({
+  ...grant(n, 'editor'),
+  locales,
+});
 
 /** Sorted by collection, because stores may return them in any order. */
 const grantsOf = (user: User | undefined): readonly Grant[] | undefined =>

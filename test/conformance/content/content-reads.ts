@@ -72,5 +72,12 @@ export const contentReads: Readonly<Record<string, ContentRead>> = {
     references.listProblems('broken', undefined, 10, { within: 'all' }, basis),
   search: ({ search }, basis) =>
     search.search({ ...page, terms: parseSearchQuery('item') }, wholeView, basis),
+  'list of a group of translations': ({ translations }, basis) =>
+    translations.listGroup(contentId(1), wholeView, basis),
+  'list of what there is to translate': ({ translations }, basis) =>
+    translations.listWork(
+      { ...page, locale: 'de', locales: ['de'], collectionIds: [collectionId(1)] },
+      basis,
+    ),
   'count summaries': ({ summaries }, basis) => summaries.count([collectionId(1)], 10, basis),
 };

@@ -275,8 +275,8 @@ export const fieldIndexSuite = suite<Store>('IndexRepository', {
 
   'duplicates are listed with the ids of two items': async (store) => {
     await opened(store);
-    const [field] = uniqueSku[0]?.fields ?? [];
-    if (field === undefined) throw new TypeError('A unique index has a field');
+    const [index] = uniqueSku;
+    if (index === undefined) throw new TypeError('The field has an index');
     await insertItems(store, [
       ...times(3, (n) => item(n, { sku: 'a' })),
       ...times(2, (n) => item(10 + n, { sku: 'b' })),
@@ -285,8 +285,7 @@ export const fieldIndexSuite = suite<Store>('IndexRepository', {
       item(40, { sku: 'c' }, { collectionId: collectionId(2) }),
     ]);
     const find = async (limit: number) =>
-      (await store.repositories.indexes.findDuplicates(collectionId(1), field, limit, minute)) ??
-      [];
+      (await store.repositories.indexes.findDuplicates(index, limit, minute)) ?? [];
     const found = await find(10);
     equal(
       found.map(({ value, ids }) => [value, [...ids].toSorted()]),

@@ -63,7 +63,7 @@ export const languageSuite = suite<Store>('ContentRepository, languages', {
     for (const view of views) {
       for (const chain of chains) {
         const languages = languagesOf(chain);
-        for (const item of all) {
+        for (const item of groupedItems) {
           const found = await contents.getById(item.id, { ...view, languages }, basis);
           const expected = shownOf({ ...view, languages }, item, { scope: 'all' });
           equal(valueOf(found)?.id, expected?.id, `${item.id} in ${chain.join()}`);
@@ -137,20 +137,24 @@ export const languageSuite = suite<Store>('ContentRepository, languages', {
     const { contents } = await withGroups(store);
     const basis = await basisOf(store.repositories);
     const page = valueOf(await contents.list({ limit: 1_000, offset: 0 }, wholeView, basis));
-    equal(itemsOf(page).length, all.length, 'items');
+    equal(itemsOf(page).length, groupedItems.length, 'items');
   },
 
   'alternates are the items of a group that are seen, in all languages': async (store) => {
     const { contents } = await withGroups(store);
     const basis = await basisOf(store.repositories);
-    const ids = all.map(({ id }) => id);
+    const ids = groupedItems.map(({ id }) => id);
     for (const view of views) {
       for (const asked of [ids, ids.slice(3, 9), []]) {
         const found = valueOf(await contents.listAlternates(asked, view, basis));
         const groups = new Set(
-          all.filter(({ id }) => asked.includes(id)).flatMap(({ group }) => group?.id ?? []),
+          groupedItems
+            .filter(({ id }) => asked.includes(id))
+            .flatMap(({ group }) => group?.id ?? []),
         );
-        const expected = all.filter((item) => groups.has(item.group?.id ?? '') && sees(view, item));
+        const expected = groupedItems.filter(
+          (item) => groups.has(item.group?.id ?? '') && sees(view, item),
+        );
         const sorted = found.toSorted((left, right) => (left.id < right.id ? -1 : 1));
         equal(
           sorted,
@@ -187,7 +191,7 @@ export const languageSuite = suite<Store>('ContentRepository, languages', {
 const codes = ['en', 'de', 'fr'] as const;
 
 /** Groups of up to three translations in two localised collections, and the items of a third one. Some are drafts. */
-const all: readonly ContentItem[] = times(30, (n) => {
+export const groupedItems: readonly ContentItem[] = times(30, (n) => {
   const number = n + 1;
   const collection = (Math.floor(n / 3) % 3) + 1;
   const status = contentStatuses[(n * 7 + Math.floor(n / 5)) % 3] as ContentStatus;
@@ -209,11 +213,18 @@ const requests: readonly { readonly status?: ContentStatus; readonly collectionI
   { collectionId: collectionId(3) },
 ];
 
-const chains = [['en'], ['de'], ['fr', 'en'], ['de', 'fr', 'en'], ['it', 'de'], ['it']] as const;
+export const chains = [
+  ['en'],
+  ['de'],
+  ['fr', 'en'],
+  ['de', 'fr', 'en'],
+  ['it', 'de'],
+  ['it'],
+] as const;
 
 const publicView = viewOf({ within: 'all', publishedOnly: true });
 
-const views: readonly View[] = [
+export const views: readonly View[] = [
   wholeView,
   publicView,
   viewOf({ within: [collectionId(1), collectionId(3)], publishedOnly: true }),
@@ -221,7 +232,7 @@ const views: readonly View[] = [
   viewOf({ within: [collectionId(2)] }, 'unpublished'),
 ];
 
-const languagesOf = (chain: readonly string[]): Languages => ({
+export const languagesOf = (chain: readonly string[]): Languages => ({
   chain,
   localized: [collectionId(1), collectionId(2)],
   others: [collectionId(3)],
@@ -235,7 +246,7 @@ const sees = ({ audience }: View, item: ContentItem): boolean =>
   inScope(audience.collections, item.collectionId);
 
 /** What is shown of the group of an item. */
-const shownOf = (
+export const shownOf = (
   view: View,
   item: ContentItem,
   { status }: { readonly status?: ContentStatus; readonly scope?: Shown | 'all' },
@@ -243,7 +254,9 @@ const shownOf = (
   const isShown = (each: ContentItem): boolean =>
     sees(view, each) && (status === undefined || each.status === status);
   if (item.locale === undefined) return isShown(item) ? item : undefined;
-  const members = all.filter(({ group }) => group !== undefined && group.id === item.group?.id);
+  const members = groupedItems.filter(
+    ({ group }) => group !== undefined && group.id === item.group?.id,
+  );
   return (view.languages?.chain ?? [])
     .flatMap((code) => members.filter(({ locale }) => locale === code))
     .find(isShown);
@@ -254,7 +267,7 @@ const listed = (
   view: View,
   { status, collectionId: id }: (typeof requests)[number],
 ): readonly ContentItem[] => {
-  const found = all
+  const found = groupedItems
     .filter((item) => id === undefined || item.collectionId === id)
     .flatMap((item) => shownOf(view, item, { ...(status && { status }) }) ?? []);
   return [...new Set(found)].toSorted((left, right) => {
@@ -263,16 +276,16 @@ const listed = (
   });
 };
 
-const withLocalizedCollections = async (store: Store): Promise<Repositories> => {
+export const withLocalizedCollections = async (store: Store): Promise<Repositories> => {
   const { collections } = store.repositories;
   for (const n of [1, 2]) await collections.insert(sampleCollection(n, { baseLocale: 'en' }));
   await collections.insert(sampleCollection(3));
   return store.repositories;
 };
 
-const withGroups = async (store: Store): Promise<Repositories> => {
+export const withGroups = async (store: Store): Promise<Repositories> => {
   const repositories = await withLocalizedCollections(store);
-  await insertItems(store, all);
+  await insertItems(store, groupedItems);
   return repositories;
 };
 

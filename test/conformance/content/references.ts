@@ -11,7 +11,12 @@ import {
   type Store,
   type View,
 } from '../../../core/store.ts';
-import { encodeJson, type ContentItem, type DeletionRule } from '../../../core/vocabulary.ts';
+import {
+  encodeJson,
+  type ContentItem,
+  type DeletionRule,
+  type MediaFile,
+} from '../../../core/vocabulary.ts';
 import { equal, ok, reasonOf, rejectsWith } from '../assert.ts';
 import { giveWayTo, times } from '../cases.ts';
 import {
@@ -368,7 +373,7 @@ export const referenceSuite = suite<Store>('Store, references', {
     const few = { ...wanted, items: [contentId(2)], mediaIds: [], mediaKeys: [] };
     equal(
       valueOf(await references.findTargets(few, viewOf(publishedOnly), basis)),
-      { items: [sampleContent(2)], hasMore: false, media: [] },
+      { items: [sampleContent(2)], ids: [contentId(2)], hasMore: false, media: [] },
       'one item',
     );
   },
@@ -526,6 +531,32 @@ export const referenceSuite = suite<Store>('Store, references', {
       const second = await references.listMediaProblems(problem, first.next, 10);
       equal(second.found, expected.slice(2), `${problem}, the second step`);
     }
+  },
+
+  'with locales, an image without an own text lacks it unless each of them has one': async (
+    store,
+  ) => {
+    const { media, references } = store.repositories;
+    const image = (n: number, texts: MediaFile['texts'], alt = '') =>
+      sampleMedia(n, { kind: 'image', alt, ...(texts && { texts }) });
+    const [de, en] = [{ de: { alt: 'Ein Text' } }, { en: { alt: 'A text' } }];
+    const files = [
+      image(1, undefined),
+      image(2, de),
+      image(3, { ...de, ...en }),
+      image(4, { ...de, en: { caption: 'A caption' } }),
+      image(5, { ...de, ...en, fr: { alt: 'Un texte' } }),
+      image(6, undefined, 'A text'),
+    ];
+    for (const file of files) await media.insert(file);
+    const lacking = async (locales: readonly string[], after?: string) =>
+      (await references.listMediaProblems('no_alt', after, 10, locales)).found.map(({ id }) => id);
+    const ids = (...numbers: readonly number[]) => numbers.map((n) => mediaId(n));
+    equal(await lacking(['en', 'de']), ids(4, 2, 1), 'in two locales');
+    equal(await lacking(['de']), ids(1), 'in one');
+    equal(await lacking(['en', 'de'], mediaId(4)), ids(2, 1), 'after one of them');
+    equal(await lacking(['en', 'de', 'fr', 'it']), ids(5, 4, 3, 2, 1), 'in one that none has');
+    equal(await lacking([]), ids(5, 4, 3, 2, 1), 'without locales');
   },
 
   'references are replaced only for items that have their version': async (store) => {

@@ -1,5 +1,5 @@
 import type { ContentChange, Repositories, Store } from '../../../core/store.ts';
-import type { ContentItem } from '../../../core/vocabulary.ts';
+import { placedAlone, type ContentItem } from '../../../core/vocabulary.ts';
 import { equal, ok, rejectsWith } from '../assert.ts';
 import { oneWins, racers, times } from '../cases.ts';
 import { collectionId, sampleCollection, sampleContent } from '../samples.ts';
@@ -144,6 +144,51 @@ export const singletonSuite = suite<Store>('Store, singletons', {
     await rejectsWith('not_singleton', change(2));
     equal(await collections.findById(collectionId(2)), sampleCollection(2), 'the collection');
   },
+
+  'a localised singleton takes the translations of one item, and no other item': async (store) => {
+    const { collections } = store.repositories;
+    await collections.insert(sampleCollection(1, { isSingleton: true, baseLocale: 'en' }));
+    const first = sampleContent(1, placedAlone(sampleContent(1), 'en'));
+    const { group } = first;
+    const second = sampleContent(2, { locale: 'de', group });
+    const third = sampleContent(3, { locale: 'fr', group });
+    for (const item of [first, second, third]) {
+      const change = expecting(creationOf(item), { entersSingleton: true, entersGroup: 'any' });
+      ok(await store.commit([change]), `item ${item.locale}`);
+    }
+    const other = sampleContent(4, placedAlone(sampleContent(4), 'it'));
+    const creation = expecting(creationOf(other), { entersSingleton: true, entersGroup: 'any' });
+    await rejectsWith('singleton_exists', store.commit([creation]));
+    const alone = revisionOf(third, placedAlone(third, 'fr'));
+    const leaving = expecting(updateOf(third, alone), {
+      entersSingleton: true,
+      entersGroup: 'any',
+    });
+    await rejectsWith('singleton_exists', store.commit([leaving]));
+    await storesOnly(store, [first, second, third]);
+  },
+
+  'a collection with translations of one item becomes a singleton, one with two groups does not':
+    async (store) => {
+      const { collections } = store.repositories;
+      await collections.insert(sampleCollection(1, { baseLocale: 'en' }));
+      const first = sampleContent(1, placedAlone(sampleContent(1), 'en'));
+      const { group } = first;
+      await insertItems(store, [
+        first,
+        sampleContent(2, { locale: 'de', group }),
+        sampleContent(3, { locale: 'fr', group }),
+      ]);
+      const change = (isSingleton: true | undefined, version: number) =>
+        collections.update(
+          sampleCollection(1, { baseLocale: 'en', version, ...(isSingleton && { isSingleton }) }),
+        );
+      ok(await change(true, 2), 'with one group');
+      await change(undefined, 3);
+      const other = sampleContent(4, placedAlone(sampleContent(4), 'it'));
+      ok(await store.commit([creationOf(other, 3)]), 'another group');
+      await rejectsWith('not_singleton', change(true, 4));
+    },
 
   'a collection that becomes a singleton while items are created has one at most': async (
     store,

@@ -1,5 +1,16 @@
-import type { ContentChange, Expected, Repositories, Store } from '../../../core/store.ts';
-import { placedAlone, type ContentItem } from '../../../core/vocabulary.ts';
+import type {
+  ContentChange,
+  Expected,
+  ItemVersion,
+  Repositories,
+  Store,
+} from '../../../core/store.ts';
+import {
+  encodeJson,
+  placedAlone,
+  type ContentItem,
+  type JsonObject,
+} from '../../../core/vocabulary.ts';
 import { equal, ok, rejectsWith } from '../assert.ts';
 import { oneWins, racers, times } from '../cases.ts';
 import { collectionId, sampleCollection, sampleContent } from '../samples.ts';
@@ -154,6 +165,30 @@ export const translationSuite = suite<Store>('Store, translations', {
     await storesOnly(store, [first, free]);
   },
 
+  'items that share a slug come into another group together, and only together': async (store) => {
+    await withLocalized(store);
+    const older = original(1);
+    // In one pair the item with the larger id had the slug first.
+    const pairs = [
+      [original(4), translationOf(original(4), 5, 'de', original(4))],
+      [original(7, { locale: 'fr' }), translationOf(original(7), 6, 'it', original(7))],
+    ] as const;
+    await insertItems(store, [older]);
+    for (const pair of pairs) {
+      for (const item of pair) await insertItems(store, [item]);
+      const changes = pair.map((item) => {
+        const locale = item.locale === 'en' ? 'es' : item.locale;
+        return entering(updateOf(item, revisionOf(item, { locale, group: older.group })), 'any');
+      });
+      for (const change of changes) await rejectsWith('slug_taken', store.commit([change]));
+      const renamed = updateOf(older, revisionOf(older, { slug: sampleContent(60).slug }));
+      await rejectsWith('slug_taken', store.commit([renamed, ...changes.slice(1)]));
+      ok(await store.commit(changes.toSorted(byId)), 'they came together');
+    }
+    const joined = await store.repositories.contents.findByGroup(older.id);
+    equal(joined.length, 5, 'items of the group');
+  },
+
   'the items of a group stay in one collection': async (store) => {
     await withLocalized(store);
     const first = original(1);
@@ -172,6 +207,136 @@ export const translationSuite = suite<Store>('Store, translations', {
     ok(await store.commit([entering(creationOf(third))]), 'its locale was free');
     await rejectsWith('locale_taken', store.commit([entering(recoveryOf(second), 'any')]));
     await trashIsOnly(store, [second]);
+  },
+
+  'a commit that names the members of a group is stored only if these are all': async (store) => {
+    await withLocalized(store);
+    const first = original(1);
+    const others = [translationOf(first, 2, 'de'), translationOf(first, 3, 'fr')];
+    const [second = first, third = first] = others;
+    await insertItems(store, [first, ...others, original(4)]);
+    await trash(store, third);
+    const { id } = first;
+    const changed = revisionOf(first, { title: 'Changed' });
+    const isStoredWith = (members: readonly ItemVersion[]) =>
+      store.commit([updateOf(first, changed)], [], [{ id, members }]);
+    const ahead = { ...second, version: second.version + 1 };
+    for (const members of [
+      [],
+      [first],
+      [first, third],
+      [first, second, third],
+      [first, second, original(4)],
+      [first, ahead],
+    ]) {
+      equal(await isStoredWith(members), false, 'the result with other members');
+    }
+    await storesOnly(store, [first, second, original(4)]);
+    ok(await isStoredWith([second, first]), 'it was stored');
+    await storesOnly(store, [changed, second, original(4)]);
+    const none = [{ id: third.id, members: [] }];
+    const again = revisionOf(changed, { title: 'Changed again' });
+    ok(await store.commit([updateOf(changed, again)], [], none), 'there is no such group');
+  },
+
+  'of concurrent changes that were decided by one state of a group exactly one is stored': async (
+    store,
+  ) => {
+    const { contents } = await withLocalized(store);
+    const first = original(0);
+    await insertItems(store, [first]);
+    const changed = revisionOf(first, { title: 'Changed' });
+    const groups = [{ id: first.id, members: [first] }];
+    const stored = await Promise.all([
+      store.commit([updateOf(first, changed)], [], groups),
+      ...times(racers, (n) =>
+        store.commit([entering(creationOf(translationOf(first, n + 1, `de-A${n}`)))], [], groups),
+      ),
+    ]);
+    equal(stored.filter(Boolean).length, 1, 'the stored changes');
+    const found = await contents.findByGroup(first.id);
+    equal(found.length, stored[0] ? 1 : 2, 'the items of the group');
+  },
+
+  'of concurrent items that come into an empty group exactly one is stored': async (store) => {
+    const { contents } = await withLocalized(store);
+    const nobody = original(50);
+    const imports = times(racers, (n) => translationOf(nobody, n, `en-A${n}`));
+    const groups = [{ id: nobody.id, members: [] }];
+    const created = await Promise.all(
+      imports.map((item) => store.commit([entering(creationOf(item), 'any')], [], groups)),
+    );
+    equal(created.filter(Boolean).length, 1, 'the imported items');
+    const first = original(60);
+    const trashed = times(racers, (n) => translationOf(first, n + 70, `de-A${n}`));
+    await insertItems(store, trashed);
+    for (const item of trashed) await trash(store, item);
+    const empty = [{ id: first.id, members: [] }];
+    const restored = await Promise.all(
+      trashed.map((item) => store.commit([entering(recoveryOf(item), 'any')], [], empty)),
+    );
+    equal(restored.filter(Boolean).length, 1, 'the restored items');
+    equal((await contents.findByGroup(first.id)).length, 1, 'the items of the group');
+  },
+
+  'items in the trash follow their group into another one, without a write': async (store) => {
+    await withLocalized(store);
+    const [first, second] = [original(1), original(2, { locale: 'de' })];
+    const third = translationOf(second, 3, 'fr');
+    const stranger = original(4, { locale: 'fr' });
+    await insertItems(store, [first, second, third, stranger]);
+    await trash(store, third);
+    await trash(store, stranger);
+    const { group } = first;
+    const joined = revisionOf(second, { group });
+    const groups = [
+      { id: first.id, members: [first] },
+      { id: second.id, members: [second], becomes: group },
+    ];
+    const join = entering(updateOf(second, joined), 'any');
+    const stale = groups.map((each) => ({ ...each, members: [] }));
+    equal(await store.commit([join], [], stale), false, 'the result with other members');
+    await trashIsOnly(store, [third, stranger]);
+    ok(await store.commit([join], [], groups), 'it was stored');
+    await trashIsOnly(store, [{ ...third, group }, stranger]);
+    equal(await store.commit([entering(recoveryOf(third), 'any')]), false, 'in its former group');
+    const moved = { ...third, group };
+    ok(await store.commit([entering(recoveryOf(moved), 'any')]), 'it came back');
+    await storesOnly(store, [first, joined, recovered(moved)]);
+  },
+
+  'the groups are found whose items differ in a key': async (store) => {
+    const { contents } = await withLocalized(store);
+    const withData = (item: ContentItem, data: JsonObject): ContentItem => ({
+      ...item,
+      data: encodeJson(data),
+    });
+    const pair = (n: number, one: JsonObject, other: JsonObject, more?: Partial<ContentItem>) => {
+      const first = original(n, more);
+      const second = { ...translationOf(first, n + 1, 'de'), ...more };
+      return [withData(first, one), withData(second, other)];
+    };
+    const items = [
+      ...pair(10, { a: 1, b: { c: 1, d: [null] } }, { b: { d: [null], c: 1 }, a: 1 }),
+      ...pair(20, { a: 1, z: 1 }, { a: 1, z: 2 }),
+      ...pair(30, { a: 1 }, { a: 2 }),
+      ...pair(40, { a: 1 }, { a: 1, b: null }),
+      ...pair(50, { b: [1, 2] }, { b: [2, 1] }),
+      ...pair(60, { a: 1 }, { a: 2 }, { collectionId: collectionId(2) }),
+      withData(original(70), { a: 3 }),
+    ];
+    await insertItems(store, items);
+    const [trashed] = pair(80, { a: 1 }, { a: 1 });
+    const gone = withData(translationOf(original(80), 81, 'de'), { a: 2 });
+    await insertItems(store, [trashed ?? gone, gone]);
+    await trash(store, gone);
+    const find = (keys: readonly string[], max: number) =>
+      contents.findUnequalGroups(collectionId(1), keys, max);
+    const idsOf = (...ns: readonly number[]) => ns.map((n) => original(n).id);
+    equal(await find(['a', 'b'], 10), idsOf(30, 40, 50), 'in one of two keys');
+    equal(await find(['a', 'b'], 2), idsOf(30, 40), 'at most so many');
+    equal(await find(['a'], 10), idsOf(30), 'in one key');
+    equal(await find(['y'], 10), [], 'in a key that no item has');
   },
 
   'items get the base locale of a collection that becomes localised, without a write': async (
@@ -226,7 +391,7 @@ export const translationSuite = suite<Store>('Store, translations', {
 });
 
 /** Inserts two localised collections. */
-const withLocalized = async (store: Store): Promise<Repositories> => {
+export const withLocalized = async (store: Store): Promise<Repositories> => {
   const { collections } = store.repositories;
   await collections.insert(sampleCollection(1, { baseLocale: 'en' }));
   await collections.insert(sampleCollection(2, { baseLocale: 'en' }));
@@ -234,11 +399,11 @@ const withLocalized = async (store: Store): Promise<Repositories> => {
 };
 
 /** An item that begins a group. */
-const original = (n: number, changes: Partial<ContentItem> = {}): ContentItem =>
+export const original = (n: number, changes: Partial<ContentItem> = {}): ContentItem =>
   sampleContent(n, { ...placedAlone(sampleContent(n), 'en'), ...changes });
 
 /** @param slugOf the item whose slug it has, if it is not its own. */
-const translationOf = (
+export const translationOf = (
   first: ContentItem,
   n: number,
   locale: string,
@@ -250,7 +415,10 @@ const translationOf = (
     group: { id: first.id, since: first.createdAt },
   });
 
-const entering = (
+export const entering = (
   change: ContentChange,
   entersGroup: Expected['entersGroup'] = 'existing',
 ): ContentChange => expecting(change, { entersGroup });
+
+const byId = ({ item: left }: ContentChange, { item: right }: ContentChange): number =>
+  left.id < right.id ? -1 : 1;

@@ -107,6 +107,41 @@ export const imageResizerSuite = suite<ImageResizerSubject>('ImageResizer', {
     }
   },
 
+  'a variant shows the part that the crop names': async (subject) => {
+    const picture = { type: 'png', width: 600, height: 400, hasQuarters: true } as const;
+    const parts = [
+      [{ x: 0, y: 0, width: 0.5, height: 0.5 }, 'blue'],
+      [{ x: 0.5, y: 0, width: 0.5, height: 0.5 }, 'red'],
+      [{ x: 0, y: 0.5, width: 0.5, height: 0.5 }, 'green'],
+      [{ x: 0.5, y: 0.5, width: 0.5, height: 0.5 }, 'white'],
+    ] as const;
+    for (const [crop, corner] of parts) {
+      const seen = await resized(subject, picture, { ...webp(160), crop });
+      equal([seen.width, seen.height], [160, 107], `size of ${corner}`);
+      equal(colourOf(seen.corner), corner, 'corner');
+    }
+    // Around the focus, which is inside of the part.
+    const right = { x: 0.5, y: 0, width: 0.5, height: 1 };
+    const box = { height: 160, fit: 'cover', focus: { x: 0.5, y: 1 } } as const;
+    const seen = await resized(subject, picture, { ...webp(160, box), crop: right });
+    equal([seen.width, colourOf(seen.corner)], [160, 'red'], 'a box in the part');
+    const small = { x: 0.25, y: 0.25, width: 0.1, height: 0.2 };
+    equal(await sizeOf(subject, picture, { ...webp(160), crop: small }), [60, 80], 'a small part');
+    const turned = {
+      type: 'jpeg',
+      width: 400,
+      height: 200,
+      orientation: 6,
+      hasQuarters: true,
+    } as const;
+    const upper = { x: 0, y: 0, width: 1, height: 0.5 };
+    equal(await sizeOf(subject, turned, { ...webp(160), crop: upper }), [160, 160], 'as displayed');
+    const moving = { type: 'gif', width: 200, height: 100, pictures: 3 } as const;
+    const left = { x: 0, y: 0, width: 0.5, height: 1 };
+    const film = await resized(subject, moving, { ...webp(160), isMoving: true, crop: left });
+    equal([film.width, film.height, film.pictures], [100, 100, 3], 'all pictures of an animation');
+  },
+
   'a crop has the focus in its middle, or as near to it as the edges permit': async (subject) => {
     const panorama = { type: 'png', width: 600, height: 200, hasQuarters: true } as const;
     const tower = { ...panorama, width: 200, height: 600 };

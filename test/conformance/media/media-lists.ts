@@ -130,16 +130,16 @@ const mixedFiles: readonly MediaFile[] = times(72, (n) =>
   }),
 );
 
-const newestFirst = (left: MediaFile, right: MediaFile): number =>
+export const newestFirst = (left: MediaFile, right: MediaFile): number =>
   right.createdAt - left.createdAt || (left.id < right.id ? 1 : -1);
 
-const idsOf = (files: readonly MediaFile[]): readonly string[] => files.map(({ id }) => id);
+export const idsOf = (files: readonly MediaFile[]): readonly string[] => files.map(({ id }) => id);
 
 /** The ready files, newest first. */
 export const allReady = (media: MediaRepository): Promise<readonly MediaFile[]> =>
   listReady(media, {});
 
-const listReady = (
+export const listReady = (
   media: MediaRepository,
   query: Partial<MediaQuery>,
 ): Promise<readonly MediaFile[]> => media.list({ limit: 1_000, offset: 0, ...query });

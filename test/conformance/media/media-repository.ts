@@ -1,8 +1,10 @@
 import type { Store } from '../../../core/store.ts';
-import { encodeJson, type MediaFile } from '../../../core/vocabulary.ts';
+import { encodeJson, type LocalTexts, type MediaFile } from '../../../core/vocabulary.ts';
 import { equal, ok, rejectsWith } from '../assert.ts';
 import { modifyAll, oneIsTrue, oneWins, racers, times } from '../cases.ts';
 import { allReady, mediaListPromises } from './media-lists.ts';
+import { mediaObjectPromises } from './media-objects.ts';
+import { mediaSearchPromises } from './media-search.ts';
 import { awkwardText, mediaId, momentOf, sampleMedia, sampleUser, userId } from '../samples.ts';
 import { suite } from '../suite.ts';
 
@@ -167,6 +169,83 @@ export const mediaRepositorySuite = suite<Store>('MediaRepository', {
     equal(await media.updateDetails(mediaId(1), { alt: 'New' }, momentOf(40)), changed, 'result');
   },
 
+  'updateDetails sets and removes the crop, the folder and the name': async ({
+    repositories: { media },
+  }) => {
+    const first = sampleMedia(1, { alt: 'Unchanged', focus: { x: 0.25, y: 0.75 } });
+    await media.insert(first);
+    const crop = { x: 0.1, y: 0.1 + 0.2, width: 0.5, height: 0.25 };
+    const named = { originalName: `A ${awkwardText}`.trim(), folder: 'a/b' };
+    const changed = { ...first, ...named, crop, updatedAt: momentOf(40) };
+    const change = { ...named, crop };
+    equal(await media.updateDetails(mediaId(1), change, momentOf(40)), changed, 'result');
+    equal(await media.findById(mediaId(1)), changed, 'the record');
+    await media.updateDetails(mediaId(1), { alt: 'Unchanged' }, momentOf(40));
+    equal(await media.findById(mediaId(1)), changed, 'after a change of something else');
+    const uncropped = { ...first, ...named, updatedAt: momentOf(40) };
+    equal(
+      await media.updateDetails(mediaId(1), { crop: undefined }, momentOf(40)),
+      uncropped,
+      'without',
+    );
+    equal(await allReady(media), [uncropped], 'list');
+    await media.insert(sampleMedia(2, { crop, objectKey: 'other/object' }));
+    const inserted = sampleMedia(2, { crop, objectKey: 'other/object' });
+    equal(await media.findById(mediaId(2)), inserted, 'an inserted record');
+  },
+
+  'updateDetails changes texts in languages one by one': async ({ repositories: { media } }) => {
+    const { texts, ...first } = sampleMedia(1, {
+      texts: { de: { alt: 'Ein Becken', caption: 'Ebbe' }, 'pt-BR': { alt: awkwardText } },
+    });
+    await media.insert({ ...first, ...(texts && { texts }) });
+    equal((await media.findById(mediaId(1)))?.texts, texts, 'the inserted texts');
+    const change = async (changes: LocalTexts) =>
+      (await media.updateDetails(mediaId(1), { texts: changes }, momentOf(40)))?.texts;
+    const fr = { alt: `"' ${awkwardText}` };
+    equal(
+      await change({ de: { alt: 'Ein Tümpel' }, fr, it: {} }),
+      { de: { alt: 'Ein Tümpel', caption: 'Ebbe' }, 'pt-BR': { alt: awkwardText }, fr },
+      'changed and added',
+    );
+    const rest = { de: { caption: 'Ebbe' }, fr };
+    equal(await change({ de: { alt: '' }, 'pt-BR': { alt: '' } }), rest, 'removed');
+    await media.updateDetails(mediaId(1), { alt: 'Own' }, momentOf(40));
+    equal((await media.findById(mediaId(1)))?.texts, rest, 'after a change of something else');
+    equal(await change({ de: { caption: '' }, fr: { alt: '' } }), undefined, 'all removed');
+    const updatedAt = momentOf(40);
+    equal(await allReady(media), [{ ...first, alt: 'Own', updatedAt }], 'the record');
+  },
+
+  'concurrent changes of texts in different languages are all kept': async ({
+    repositories: { media },
+  }) => {
+    await media.insert(sampleMedia(1));
+    const codes = ['de', 'fr', 'it', 'pt-BR'];
+    await Promise.all(
+      codes.map((code) =>
+        media.updateDetails(mediaId(1), { texts: { [code]: { alt: code } } }, momentOf(40)),
+      ),
+    );
+    const all = Object.fromEntries(codes.map((code) => [code, { alt: code }]));
+    equal((await media.findById(mediaId(1)))?.texts, all, 'the texts');
+  },
+
+  'a locale gets another code in the texts of all files': async ({ repositories: { media } }) => {
+    const de = { alt: 'Ein Becken', caption: 'Ebbe' };
+    const fr = { alt: 'Un bassin' };
+    await media.insert(sampleMedia(1, { texts: { de, fr } }));
+    await media.insert(sampleMedia(2, { texts: { de: fr, 'de-DE': de } }));
+    await media.insert(sampleMedia(3));
+    await media.insert(sampleMedia(4, { texts: { fr } }));
+    await media.renameLocale('de', 'de-DE');
+    const find = async (n: number) => media.findById(mediaId(n));
+    equal(await find(1), sampleMedia(1, { texts: { 'de-DE': de, fr } }), 'a file');
+    equal((await find(2))?.texts, { 'de-DE': fr }, 'a file with texts under the new code');
+    equal(await find(3), sampleMedia(3), 'a file without texts');
+    equal((await find(4))?.texts, { fr }, 'a file without the locale');
+  },
+
   'concurrent changes of different details are all kept': async ({ repositories: { media } }) => {
     await media.insert(sampleMedia(1));
     const focus = { x: 0, y: 1 };
@@ -210,6 +289,8 @@ export const mediaRepositorySuite = suite<Store>('MediaRepository', {
   },
 
   ...mediaListPromises,
+  ...mediaObjectPromises,
+  ...mediaSearchPromises,
 });
 
 /** The first record, with a value for every member. */

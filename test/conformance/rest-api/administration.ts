@@ -1,4 +1,4 @@
-import { isJsonObject, settingDefaults } from '../../../core/vocabulary.ts';
+import { isJsonObject, settingDefaults, type Json } from '../../../core/vocabulary.ts';
 import { equal, ok } from '../assert.ts';
 import { suite } from '../suite.ts';
 import type { RestSubject } from './rest-subject.ts';
@@ -13,6 +13,9 @@ import {
   type Caller,
   type JsonResponse,
 } from './rest-world.ts';
+
+const memberOf = (value: Json | undefined, name: string): Json | undefined =>
+  isJsonObject(value) ? value[name] : undefined;
 
 /** Collections, users, settings, locales and plugins. */
 export const restAdministrationSuite = suite<RestSubject>('REST administration', {
@@ -76,6 +79,48 @@ export const restAdministrationSuite = suite<RestSubject>('REST administration',
     }
     expectStatus(await caller.delete('/api/collections/dishes'), 200);
     expectError(await caller.delete('/api/collections/dishes'), 404, 'not_found');
+  },
+
+  'the icon of a collection is public; its templates are for those who may edit in it': async (
+    subject,
+  ) => {
+    const { admin, anonymous, as, person } = restWorld(subject);
+    const caller = await admin();
+    const templates = [{ name: 'Recipe', title: 'How to', data: { steps: 'First' } }];
+    const schema = { properties: { steps: { type: 'markdown', width: 'half' } } };
+    const given = { name: 'recipes', schema, icon: 'cup', templates };
+    const created = expectStatus(await caller.post('/api/collections', given), 201);
+    const path = '/api/collections/recipes';
+    equal(expectStatus(await caller.get(path), 200).json, created.json, 'response of GET');
+    const token = expectStatus(
+      await caller.post('/api/tokens', { name: 'site', expiresIn: '30d' }),
+      201,
+    );
+    const site = as({ 'X-API-Key': textAt(token.json, 'data', 'token') });
+    const [viewer, author] = [await person(caller, 'viewer'), await person(caller, 'author')];
+    for (const [name, reader, expected] of [
+      ['an anonymous caller', anonymous, undefined],
+      ['an API token', site, undefined],
+      ['a viewer', viewer, undefined],
+      ['an author', author, templates],
+      ['an admin', caller, templates],
+    ] as const) {
+      const { json } = expectStatus(await reader.get('/api/collections'), 200);
+      const found = listAt(json, 'data').find((each) => textAt(each, 'name') === 'recipes');
+      equal(at(found, 'icon'), 'cup', `the icon for ${name}`);
+      equal(at(found, 'schema', 'properties', 'steps', 'width'), 'half', `the width for ${name}`);
+      equal(memberOf(found, 'templates'), expected, `the templates for ${name}`);
+    }
+    expectError(await author.put(path, { templates: [] }), 403, 'forbidden');
+    const unknown = [{ name: 'Odd', data: { odd: 1 } }];
+    expectError(await caller.put(path, { templates: unknown }), 400, 'invalid_input');
+    const fewer = expectStatus(await caller.put(path, { schema: {}, icon: null }), 200);
+    equal(
+      at(fewer.json, 'data', 'templates'),
+      [{ name: 'Recipe', title: 'How to', data: {} }],
+      'templates after the field was removed',
+    );
+    equal(memberOf(at(fewer.json, 'data'), 'icon'), undefined, 'the icon after its removal');
   },
 
   'a collection with items cannot be deleted, and its schema validates them': async (subject) => {

@@ -4,6 +4,7 @@ import { restAdministrationSuite } from './administration.ts';
 import { restApiTokensSuite } from './api-tokens.ts';
 import { restBlocksSuite } from './content/blocks.ts';
 import { restBrowserSuite } from './browser.ts';
+import { restCommentsSuite } from './content/comments.ts';
 import { restContentSuite } from './content/content.ts';
 import { restConveniencesSuite } from './conveniences.ts';
 import { restDraftsSuite } from './content/drafts.ts';
@@ -15,12 +16,15 @@ import { restMediaSuite } from './media.ts';
 import { restReferencesSuite } from './content/references.ts';
 import { restRedirectsSuite } from './content/redirects.ts';
 import type { RestSubject } from './rest-subject.ts';
+import { restPresenceSuite } from './presence.ts';
 import { restPreviewsSuite } from './previews.ts';
+import { restSavedViewsSuite } from './saved-views.ts';
 import { restSecondFactorSuite } from './second-factor.ts';
 import { restScheduleSuite } from './content/schedule.ts';
 import { restQueriesSuite } from './content/queries.ts';
 import { restRetriesSuite } from './retries.ts';
 import { restSearchSuite } from './content/search.ts';
+import { restTranslationsSuite } from './content/translations.ts';
 import { restSummariesSuite } from './content/summaries.ts';
 import { restSystemSuite } from './system.ts';
 import { restTransferSuite } from './transfer.ts';
@@ -41,7 +45,10 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restListsSuite,
   restSearchSuite,
   restSummariesSuite,
+  restTranslationsSuite,
   restTrashSuite,
+  restCommentsSuite,
+  restSavedViewsSuite,
   restTransferSuite,
   restRedirectsSuite,
   restConveniencesSuite,
@@ -49,6 +56,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restDraftsSuite,
   restQueriesSuite,
   restPreviewsSuite,
+  restPresenceSuite,
   restRetriesSuite,
   restMediaSuite,
   restApiTokensSuite,

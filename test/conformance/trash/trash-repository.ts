@@ -1,9 +1,9 @@
 import type { CollectionShares, Store, TrashScope } from '../../../core/store.ts';
-import type { ContentItem } from '../../../core/vocabulary.ts';
+import { placedAlone, type ContentItem } from '../../../core/vocabulary.ts';
 import { equal, ok } from '../assert.ts';
 import { oneIsTrue, racers, times } from '../cases.ts';
 import { storesOnly } from '../content/stored-items.ts';
-import { collectionId, contentId, sampleContent } from '../samples.ts';
+import { collectionId, contentId, sampleCollection, sampleContent } from '../samples.ts';
 import { suite } from '../suite.ts';
 import {
   create,
@@ -133,6 +133,43 @@ export const trashRepositorySuite = suite<Store>('TrashRepository', {
     const mixed = sharesOf({ whole: [second], owned: [first] });
     equal(await counts(mixed, 10), of(1, 3), 'with own items only');
     equal(await counts(sharesOf({ owned: [first], ownerId: undefined }), 10), [], 'nobody');
+  },
+
+  'a part of the trash can be limited to some locales of a collection': async (store) => {
+    const { collections, trash: port } = await withHistory(store, 0);
+    await collections.update(sampleCollection(1, { baseLocale: 'de' }));
+    const codes = ['de', 'en', 'fr'];
+    const items = times(6, (n) => {
+      const item = sampleContent(n, { authorId: n % 2 === 0 ? firstOwner : secondOwner });
+      return { ...item, ...placedAlone(item, codes[n % 3] ?? '') };
+    });
+    // In the collection that is not limited.
+    const other = sampleContent(7, { collectionId: second });
+    await create(store, [...items, other]);
+    for (const item of [...items, other]) await trash(store, item);
+    const limits = (...locales: readonly string[]) => [{ collectionId: first, locales }];
+    const cases = [
+      [{ whole: [first, second], locales: limits('de', 'fr') }, [2, 3, 5, 6, 7]],
+      [{ whole: [second], owned: [first], locales: limits('de', 'en') }, [4, 6, 7]],
+      [{ whole: [first], locales: limits() }, []],
+    ] as const;
+    for (const [changes, numbers] of cases) {
+      const scope = sharesOf(changes);
+      const found = await trashedIds(store.repositories, scope);
+      equal(found.toSorted(), idsOf(numbers), JSON.stringify(scope));
+      const counts = await port.count(scope, 3);
+      const inFirst = counts.find((each) => each.collectionId === first)?.count ?? 0;
+      equal(inFirst, Math.min(3, numbers.filter((n) => n < 7).length), 'the count');
+    }
+    const [scope] = [sharesOf(cases[0][0])];
+    const page = await port.list(scope, { limit: 2, offset: 1 });
+    equal(page, (await port.list(scope, { limit: 100, offset: 0 })).slice(1, 3), 'a page');
+    equal(await port.purgeScope(scope, 4), 4, 'a step');
+    equal(await port.purgeScope(scope, 4), 1, 'the next one');
+    await trashIsOnly(
+      store,
+      items.filter(({ locale }) => locale === 'en'),
+    );
   },
 
   'purge deletes that item with its history, in that version only': async (store) => {

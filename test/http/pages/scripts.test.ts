@@ -1,7 +1,10 @@
 import { runInNewContext } from 'node:vm';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formScript } from '../../../adapters/http/pages/form-script.ts';
+import type { Language } from '../../../adapters/http/pages/language.ts';
 import { passwordScript } from '../../../adapters/http/pages/password-script.ts';
+import { renderResetPage } from '../../../adapters/http/pages/link-pages.ts';
+import { attributeOf } from '../../support/http/visible-texts.ts';
 
 interface Outcome {
   readonly alert: string;
@@ -23,12 +26,19 @@ interface Page {
   readonly hasLogin?: boolean;
   /** The fragment of its address, on the page of a link. */
   readonly hash?: string | undefined;
+  readonly language?: Language;
 }
+
+/** What scripts find as `main` of a page. */
+const mainOf = (language: Language) => {
+  const page = renderResetPage({ siteName: 'Quoin', language });
+  return { dataset: { texts: attributeOf(page, 'data-texts') } };
+};
 
 /** Runs the script on a form with two fields and submits it. `fetch` answers with `response`. */
 const submit = async (
   response: (path: string, request: RequestInit) => object,
-  { hasLogin = true, hash }: Page = {},
+  { hasLogin = true, hash, language = 'en' }: Page = {},
 ): Promise<Outcome> => {
   let invalid: string | undefined;
   const field = (name: string, label: string) => ({
@@ -71,7 +81,10 @@ const submit = async (
   };
   let address = `/auth/page${hash ?? ''}`;
   runInNewContext(formScript, {
-    document: { getElementById: (id: string) => elements[id] ?? null },
+    document: {
+      getElementById: (id: string) => elements[id] ?? null,
+      querySelector: () => mainOf(language),
+    },
     location: { hash: hash ?? '', pathname: '/auth/page' },
     history: { replaceState: (_: null, __: string, path: string) => (address = path) },
     addEventListener: () => {},
@@ -102,7 +115,8 @@ const submit = async (
 
 const accepted = { ok: true, json: async () => ({ user: { email: 'ada@example.com' } }) };
 
-const rejected = (body: object) => submit(() => ({ ok: false, json: async () => body }));
+const rejected = (body: object, page?: Page) =>
+  submit(() => ({ ok: false, json: async () => body }), page);
 
 test('a mistake in a field is shown with the label of the field, which gets the focus', async () => {
   const issues = [{ path: 'password', message: 'must be longer' }];
@@ -182,30 +196,86 @@ test('a link without its secret is reported at once', async () => {
   ]);
 });
 
-test('a button shows a password that is typed, and the form sends it hidden', () => {
-  const added: { textContent: string; pressed: boolean; click: () => void }[] = [];
-  let submit = (): void => undefined;
-  const input = {
-    type: 'password',
-    form: { addEventListener: (_: string, run: () => void) => (submit = run) },
-    after: (button: (typeof added)[number]) => added.push(button),
-  };
-  const createElement = () => {
-    const button = {
-      textContent: '',
-      pressed: true,
-      click: (): void => undefined,
-      setAttribute: (_: string, value: boolean) => (button.pressed = value),
-      addEventListener: (_: string, run: () => void) => (button.click = run),
+describe('in German', () => {
+  const page = { language: 'de' } as const;
+
+  test('the errors that people can meet are explained by their codes', async () => {
+    const taken = {
+      code: 'email_taken',
+      error: 'This email is taken',
+      issues: [{ path: 'email', message: 'must not be taken' }],
     };
-    return button;
-  };
-  runInNewContext(passwordScript, { document: { querySelectorAll: () => [input], createElement } });
-  const [button] = added;
-  const state = () => [input.type, button?.textContent, button?.pressed];
-  expect(state()).toEqual(['password', 'Show password', false]);
-  button?.click();
-  expect(state()).toEqual(['text', 'Hide password', true]);
-  submit();
-  expect(state()).toEqual(['password', 'Show password', false]);
+    expect(await rejected(taken, page)).toMatchObject({
+      alert: 'Ein anderes Konto hat diese E-Mail-Adresse schon.',
+      invalid: 'email',
+    });
+    const link = {
+      code: 'invalid_link',
+      error: 'This link is not valid',
+      details: 'It has expired',
+    };
+    expect((await rejected(link, page)).alert).toMatch(/^Dieser Link gilt nicht\. /);
+  });
+
+  test('a mistake in a field is explained by the rule of the field', async () => {
+    const issues = [{ path: 'password', message: 'must be longer' }];
+    expect(await rejected({ code: 'invalid_password', error: 'x', issues }, page)).toMatchObject({
+      alert: 'Ein Passwort hat mindestens 8 Zeichen und höchstens 1024 Bytes.',
+      invalid: 'password',
+    });
+  });
+
+  test('another message of the service is shown as it is', async () => {
+    const other = { code: 'storage_full', error: 'No space', details: 'Ask the operator' };
+    expect((await rejected(other, page)).alert).toBe('No space. Ask the operator.');
+  });
+
+  test('the service that does not answer and the link without its secret are reported', async () => {
+    const away = (): object => {
+      throw new TypeError('Failed to fetch');
+    };
+    expect((await submit(away, page)).alert).toBe(
+      'Der Dienst ist nicht erreichbar. Versuchen Sie es erneut.',
+    );
+    expect((await submit(() => accepted, { ...page, hash: '' })).alert).toBe(
+      'Die Adresse ist unvollständig. Öffnen Sie den Link erneut.',
+    );
+  });
 });
+
+test.each([
+  ['en', 'Show password', 'Hide password'],
+  ['de', 'Passwort anzeigen', 'Passwort verbergen'],
+] as const)(
+  '%s: a button shows a password that is typed, and the form sends it hidden',
+  (language, show, hide) => {
+    const added: { textContent: string; pressed: boolean; click: () => void }[] = [];
+    let submit = (): void => undefined;
+    const input = {
+      type: 'password',
+      form: { addEventListener: (_: string, run: () => void) => (submit = run) },
+      after: (button: (typeof added)[number]) => added.push(button),
+    };
+    const createElement = () => {
+      const button = {
+        textContent: '',
+        pressed: true,
+        click: (): void => undefined,
+        setAttribute: (_: string, value: boolean) => (button.pressed = value),
+        addEventListener: (_: string, run: () => void) => (button.click = run),
+      };
+      return button;
+    };
+    const querySelector = () => mainOf(language);
+    runInNewContext(passwordScript, {
+      document: { querySelector, querySelectorAll: () => [input], createElement },
+    });
+    const [button] = added;
+    const state = () => [input.type, button?.textContent, button?.pressed];
+    expect(state()).toEqual(['password', show, false]);
+    button?.click();
+    expect(state()).toEqual(['text', hide, true]);
+    submit();
+    expect(state()).toEqual(['password', show, false]);
+  },
+);

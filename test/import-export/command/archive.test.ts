@@ -66,6 +66,7 @@ describe('an export', () => {
     expect(manifest.counts).toEqual({
       collections: 3,
       content: 122,
+      comments: 0,
       formerSlugs: 0,
       media: 1,
       mediaBytes: onePixel.length,
@@ -78,6 +79,7 @@ describe('an export', () => {
     });
     expect(Object.keys(one).toSorted()).toEqual([
       'collections.ndjson',
+      'comments.ndjson',
       'content.ndjson',
       'export.json',
       'former-slugs.ndjson',

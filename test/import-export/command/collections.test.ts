@@ -84,6 +84,24 @@ test('an import changes the collections of the file and no other one', async () 
   expect(again.findings).toEqual([]);
 });
 
+test('the icon and the templates of a collection are named if the file has others', async () => {
+  const templates = [{ name: 'Empty', data: {} }];
+  const { update } = production.cms.collections;
+  await update(operator, 'pages', { icon: 'leaf', templates });
+  expect((await run({ dryRun: true, overwrite: true })).findings).toContain(
+    `The collection 'pages' would change: ${clause}`,
+  );
+  await staging.cms.collections.update(operator, 'pages', { icon: 'book', templates });
+  await createFolder(at('other'), (draft) =>
+    exportCollections(draft, coreTarget(staging.cms, mediaBase)),
+  );
+  const target = coreTarget(production.cms, mediaBase);
+  const options = { dryRun: true, overwrite: true };
+  const { findings } = await importFrom(at('other/collections.ndjson'), target, options);
+  const named = clause.replace('sets description', 'sets description, icon');
+  expect(findings).toContain(`The collection 'pages' would change: ${named}`);
+});
+
 test('a collection without a change is not named', async () => {
   await createFolder(at('own'), (draft) =>
     exportCollections(draft, coreTarget(production.cms, mediaBase)),

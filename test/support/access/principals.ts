@@ -18,6 +18,7 @@ export const standings = [
   'loweredEditor',
   'loweredAuthor',
   'raisedAuthor',
+  'translator',
   'bareCookie',
 ] as const;
 export type Standing = (typeof standings)[number];
@@ -53,11 +54,16 @@ export const makePrincipals = async (
   csrfFor: (sessionId: string) => string,
 ): Promise<Readonly<Record<string, Principal>>> => {
   const { cms, ports, clock } = memory;
-  const person = async (role: Role, granted?: Role): Promise<SignedIn> => {
+  const person = async (
+    role: Role,
+    granted?: Role,
+    locales?: readonly string[],
+  ): Promise<SignedIn> => {
     const email = `p${ports.ids.next()}@example.com`;
     const { user } = await cms.users.create(operator, { email, password: testPassword, role });
     if (granted !== undefined) {
-      const permissions = [{ collection: grantedCollection, role: granted }];
+      const limits = locales && { locales };
+      const permissions = [{ collection: grantedCollection, role: granted, ...limits }];
       await cms.users.setPermissions(operator, user.id, permissions);
     }
     const login = { email, password: testPassword, client: email };
@@ -139,6 +145,15 @@ export const makePrincipals = async (
       headers: { Cookie: `auth_token=${bare.token}` },
     },
     'a viewer granted editor': by('raisedViewer', await person('viewer', 'editor')),
+    'a viewer granted editor in all locales': by(
+      'raisedViewer',
+      await person('viewer', 'editor', ['en', 'de', 'fr']),
+    ),
+    // The items that requests are about are in English.
+    'a viewer granted editor in another locale': by(
+      'translator',
+      await person('viewer', 'editor', ['fr']),
+    ),
     'an editor granted viewer': by('loweredEditor', await person('editor', 'viewer')),
     'an author granted viewer': by('loweredAuthor', await person('author', 'viewer')),
     'an author granted editor': by('raisedAuthor', await person('author', 'editor')),

@@ -25,6 +25,7 @@ const bearerPaths: ReadonlySet<ReadPath> = new Set([
   'list with its slug and its token',
   'collection list with its slug and its token',
   'item with its token',
+  'translations of the item with its token',
   'item with its token, expanded',
   'item of its collection with its token',
   'query with its token',
@@ -52,9 +53,12 @@ const pathsById: ReadonlySet<ReadPath> = new Set([
   'item',
   'item in a locale',
   'item, expanded',
+  'item, expanded in a locale',
   'HEAD of the item',
   'item, if it has changed',
   'item, if there is any',
+  'translations of the item',
+  'translations of the draft',
   'draft',
   'draft, expanded',
   'author of the item',
@@ -63,6 +67,9 @@ const pathsById: ReadonlySet<ReadPath> = new Set([
   'earlier version',
   'working copy',
   'referrers',
+  'comments',
+  'open comments',
+  'people to mention',
   'schedule',
   'item with the token of another item',
   'item with the token of another item, expanded',
@@ -73,6 +80,8 @@ const pathsById: ReadonlySet<ReadPath> = new Set([
 const pathsByName: ReadonlySet<ReadPath> = new Set([
   'query of its collection',
   'query of its collection, expanded',
+  'query of its collection in a locale',
+  'query of its collection, expanded in a locale',
   'query by its slug',
   'query of its status',
   'query with a token for the site',
@@ -120,9 +129,9 @@ const absentOutcomeOf = (
     const isAboutScope =
       isElsewhere(reader) &&
       pathsById.has(path) &&
-      (path.startsWith('draft')
+      (/^(?:draft|translations of the draft)/.test(path)
         ? draftOutcome(reader, facts) !== 403
-        : /^(?:item|HEAD)/.test(path));
+        : /^(?:item|HEAD|translations of the item)/.test(path));
     return isAboutScope ? 404 : 403;
   }
   return pathsById.has(path) || pathsByName.has(path) ? 404 : 'unseen';

@@ -58,15 +58,18 @@ const parameters: Readonly<Record<string, (subject: Subject) => Promise<string> 
   '/api/collections/{name}/content/{idOrSlug}': async (subject) =>
     (await item(subject))[subject.bySlug === true ? 'slug' : 'id'],
   '/api/content/{id}': async (subject) => (await item(subject)).id,
+  '/api/content/{id}/comments/{commentId}': ({ world, caller }) => world.comment(caller),
   '/api/content/{id}/revisions/{version}': () => '1',
   '/api/invitations/{id}': async ({ world }) => (await world.invitation()).id,
   '/api/media/{id}': async ({ world, owner }) => (await world.file(owner)).id,
   '/api/plugins/{name}': () => 'cache',
+  '/api/presence/{id}': async (subject) => (await item(subject)).id,
   '/api/redirects/{from}': ({ world, owner, collections: [name] = [] }) =>
     world.redirect(owner, name === 'pages' ? world.pages : world.posts),
   '/api/tokens/{id}': ({ world }) => world.apiToken(),
   '/api/trash/{id}': async ({ world, owner, collections: [name] = [] }) =>
     world.deletedItem(owner, name === 'pages' ? world.pages : world.posts),
+  '/api/views/{id}': ({ world, caller }) => world.view(caller),
   '/api/webhooks/{id}': ({ world }) => world.webhook(),
   '/api/webhooks/{id}/deliveries/{delivery}': ({ world }) => world.delivery(),
   '/api/users/{id}': ({ world, owner }) => owner ?? world.user(),
@@ -81,6 +84,8 @@ const prepared: typeof parameters = {
     name === grantedCollection ? grantedSingleton : world.singleton(),
   '/api/users/{id}/oidc-link': ({ world, owner }) => world.linked(owner),
   '/api/content/{id}/group': async ({ world, owner, collections: [name] = [] }) =>
+    (await world.translated(owner, name === 'pages' ? world.pages : world.posts)).id,
+  '/api/content/{id}/translations/source': async ({ world, owner, collections: [name] = [] }) =>
     (await world.translated(owner, name === 'pages' ? world.pages : world.posts)).id,
   '/api/content/{id}/draft': copied(false),
   '/api/content/{id}/draft/publish': copied(true),
@@ -110,6 +115,7 @@ const sample = (name: string, schema: MemberSchema, { next }: ThingsWorld): unkn
   const { type, enum: choices } = schema;
   if (choices !== undefined) return choices[0];
   if (/password/i.test(name)) return testPassword;
+  if (name === 'locale') return 'de';
   if (type !== 'string') return { array: [], object: {}, boolean: true }[type ?? ''] ?? 1;
   return name === 'email' ? `new${next()}@example.com` : `new-${next()}`;
 };
@@ -151,9 +157,18 @@ const bodies: Readonly<Record<string, MakeBody>> = {
     action: 'publish',
     ids: [(await item(undefined, posts)).id],
   }),
+  bulkMedia: async ({ file }) => ({
+    action: 'move',
+    ids: [(await file(undefined)).id],
+    folder: 'moved',
+  }),
+  rewriteMediaUses: async ({ file }) => ({ from: (await file(undefined)).id }),
+  // Everybody may save one that is not shared.
+  createView: ({ next }) => ({ name: `v${next()}`, query: { status: 'draft' } }),
   createWebhook: ({ next }) => ({ name: `w${next()}`, url: 'https://hooks.example.com' }),
   updateContent: ({ next }) => ({ title: `Revised ${next()}` }),
   createTranslation: ({ next }) => ({ locale: 'de', title: `Translated ${next()}` }),
+  updateTranslationSource: () => ({}),
   joinGroups: async (
     { cms, posts, pages, item: newItem },
     caller,

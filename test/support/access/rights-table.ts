@@ -118,6 +118,7 @@ const extraThings: Readonly<Record<string, readonly Things[]>> = {
     { collections: [name], label: 'by slug', bySlug: true },
     { collections: [name], ...drafts },
   ]),
+  meetAtItem: both.map((name) => ({ collections: [name], label: 'of a collection' })),
   createItemPreview: both.map((name) => ({
     collections: [name],
     label: 'for a day',
@@ -126,8 +127,8 @@ const extraThings: Readonly<Record<string, readonly Things[]>> = {
   updateUser: [{ own: true, label: 'role', body: () => ({ role: 'admin' }) }],
 };
 
-/** The role of a caller in the collection of the grants, and its role elsewhere. */
-const roles: Partial<Record<Standing, readonly [granted: Role, elsewhere: Role]>> = {
+/** The role of a caller in the collection of the grants, elsewhere, and there for items in other locales than the requests'. */
+const roles: Partial<Record<Standing, readonly [granted: Role, elsewhere: Role, local?: Role]>> = {
   viewer: ['viewer', 'viewer'],
   author: ['author', 'author'],
   editor: ['editor', 'editor'],
@@ -137,6 +138,7 @@ const roles: Partial<Record<Standing, readonly [granted: Role, elsewhere: Role]>
   loweredEditor: ['viewer', 'editor'],
   loweredAuthor: ['viewer', 'author'],
   raisedAuthor: ['editor', 'author'],
+  translator: ['viewer', 'viewer', 'editor'],
 };
 
 const isWriter = (role: Role | undefined): boolean => role !== 'viewer';
@@ -170,7 +172,7 @@ const statusFor = (
   if (standing === 'anonymous') return isOpen ? success.status : 401;
   if (standing === 'refused') return checksCredentials ? 401 : success.status;
   if (standing === 'wrongKey') return 401;
-  const [granted, elsewhere] = roles[standing] ?? [];
+  const [granted, elsewhere, local = granted] = roles[standing] ?? [];
   if (granted === undefined) {
     const isInScope = standing === 'token' || collections?.includes('pages') !== true;
     return isOpen && isRead && isInScope ? success.status : 403;
@@ -183,17 +185,16 @@ const statusFor = (
     who === 'users' ||
     who.split(', ').some((each) => each === role || (own && each === `${role} (own)`));
   if (isAboutAnyCollection(path) && collections === undefined) {
-    if (![granted, elsewhere].some(isAllowed)) return 403;
+    if (![local, elsewhere].some(isAllowed)) return 403;
     // Nothing is changed without the right to change the item, which another user has created.
     const needed = bulk === 'move' ? [granted, elsewhere] : [granted];
     return isAtomic && !needed.every(isEditor) ? 409 : success.status;
   }
-  const used = (collections ?? ['']).map((name) =>
-    name === grantedCollection ? granted : elsewhere,
-  );
+  const here = isAboutAnyCollection(path) ? local : granted;
+  const used = (collections ?? ['']).map((name) => (name === grantedCollection ? here : elsewhere));
   if (used.every(isAllowed)) return success.status;
   // In the trash, callers see only what they may restore. A viewer everywhere may not look.
-  const isHidden = path.startsWith('/api/trash/{id}') && [granted, elsewhere].some(isWriter);
+  const isHidden = path.startsWith('/api/trash/{id}') && [local, elsewhere].some(isWriter);
   return isHidden ? 404 : 403;
 };
 

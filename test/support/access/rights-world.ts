@@ -39,6 +39,10 @@ export interface ThingsWorld extends TestApp, RestSubject {
   ) => Promise<ContentItem>;
   /** Creates an item in a localised collection, with a translation. */
   readonly translated: (owner: string | undefined, collectionId: string) => Promise<ContentItem>;
+  /** Comments on the newest item, as the user; as another one without an id. @returns the id of the comment. */
+  readonly comment: (userId: string | undefined) => Promise<string>;
+  /** A private view of the user; of another one without an id. @returns its id. */
+  readonly view: (userId: string | undefined) => Promise<string>;
   /** Creates an item and deletes it. @returns its id. */
   readonly deletedItem: (owner: string | undefined, collectionId: string) => Promise<string>;
   /** Creates a published item and gives it another slug. @returns the former slug. */
@@ -147,12 +151,16 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
     role: 'admin',
     grants: [],
   });
-  const newItem: ThingsWorld['item'] = (owner, collectionId, isPublished = false) =>
-    cms.content.create(asOwner(owner), {
+  let newestItem = '';
+  const newItem: ThingsWorld['item'] = async (owner, collectionId, isPublished = false) => {
+    const item = await cms.content.create(asOwner(owner), {
       collectionId,
       title: `Thing ${next()}`,
       status: isPublished ? 'published' : 'draft',
     });
+    newestItem = item.id;
+    return item;
+  };
   const newWebhook = async (): Promise<string> => {
     const command = { name: `w${next()}`, url: 'https://hooks.example.com' };
     return (await cms.webhooks.create(operator, command)).webhook.id;
@@ -186,6 +194,16 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
       const title = `Thing ${next()}`;
       await cms.translations.create(asOwner(owner), item.id, { locale: 'fr', title });
       return item;
+    },
+    comment: async (userId) => {
+      const { id } = await cms.comments.create(asOwner(userId), newestItem, {
+        text: `Comment ${next()}`,
+      });
+      return id;
+    },
+    view: async (userId) => {
+      const command = { name: `View ${next()}`, query: {} };
+      return (await cms.savedViews.create(asOwner(userId), command)).id;
     },
     deletedItem: async (owner, collectionId) => {
       const { id } = await newItem(owner, collectionId);

@@ -141,6 +141,10 @@ export const secretWorldIn = async (
     if (status !== 'archived' && random() < 0.5) {
       await cms.schedule.plan(admin, id, { unpublishAt: Date.now() + 24 * hour });
     }
+    await cms.comments.create(admin, id, {
+      text: `Says ${word()}`,
+      place: { path: 'title', quote: word() },
+    });
     const isDeleted = n >= 0.8 * count;
     if (isDeleted) await cms.content.delete(admin, id);
     items.push({ id, key, slug, formerSlug, collection, isDeleted });

@@ -79,12 +79,24 @@ export const readPaths = [
   'item in a locale',
   'item of its collection by slug in a locale',
   'item of its collection by former slug in a locale',
+  'translations of the item',
+  'translations of the draft',
+  'translations of the item with its token',
+  'what there is to translate',
+  'what there is to translate in its collection',
+  'query of its collection in a locale',
+  'query of its collection, expanded in a locale',
+  'item, expanded in a locale',
   'list, expanded',
   'collection list, expanded',
   'item, expanded',
   'item of its collection, expanded',
   'query of its collection, expanded',
   'referrers',
+  'comments',
+  'open comments',
+  'people to mention',
+  'mentions',
   'schedule',
   'planned changes',
   'trash',
@@ -158,6 +170,21 @@ export const readPaths = [
   'list with the token of a former member',
   'query with the token of a former member',
   'changes with the token of a former member',
+  'redirects in its locale',
+  'redirects in another locale',
+  'summaries in its locale',
+  'summaries in another locale',
+  'counts in its locale',
+  'items found by its title in its locale',
+  'search in its locale',
+  'search in another locale',
+  'search of drafts in its locale',
+  'working copies in its locale',
+  'planned changes in its locale',
+  'changes in its locale',
+  'changes in another locale',
+  'changes of drafts in its locale',
+  'stream in its locale',
   'collections',
   'OpenAPI document',
 ] as const;
@@ -235,11 +262,18 @@ export const publicOutcomeOf = (
     case 'search with a token for the site':
     case 'changes':
     case 'stream':
+    case 'redirects in its locale':
+    case 'search in its locale':
+    case 'changes in its locale':
+    case 'stream in its locale':
       return isVisible && !isOutOfScope ? 'seen' : 'unseen';
     case 'slug of its title':
     case 'list of another status':
     // The response contains only whether the slug is taken.
     case 'slug':
+    case 'redirects in another locale':
+    case 'search in another locale':
+    case 'changes in another locale':
       return 'unseen';
     case 'slug, but for the item':
       return isVisible && !isOutOfScope ? 'seen' : 'unseen';
@@ -258,25 +292,37 @@ export const publicOutcomeOf = (
     case 'items found by its title':
     case 'items of its status found by its title':
     case 'summaries of its status':
+    case 'what there is to translate':
+    case 'comments':
+    case 'open comments':
+    case 'mentions':
     case 'author of the item':
     case 'words of its draft':
     case 'history':
     case 'earlier version':
+    case 'summaries in its locale':
+    case 'items found by its title in its locale':
       return forUsers(reader, 'seen');
     case 'summaries of its collection':
+    case 'what there is to translate in its collection':
     case 'items of its collection found by its title':
       return forUsers(reader, facts.isActive ? 'seen' : 'unseen');
     // Nobody here has created an item, or changed a copy. Counts name no item.
     case 'summaries of own items':
     case 'own working copies':
     case 'referrers':
+    case 'people to mention':
     case 'counts':
     case 'counts of its collection':
+    case 'counts in its locale':
+    case 'summaries in another locale':
       return forUsers(reader, 'unseen');
     case 'schedule':
     case 'planned changes':
+    case 'planned changes in its locale':
       return forUsers(reader, facts.status === 'archived' ? 'unseen' : 'seen');
     case 'working copies':
+    case 'working copies in its locale':
       return forUsers(reader, seesCopy(reader, facts) ? 'seen' : 'unseen');
     case 'working copies of its collection':
       return forUsers(reader, seesCopy(reader, facts) && facts.isActive ? 'seen' : 'unseen');
@@ -286,6 +332,8 @@ export const publicOutcomeOf = (
       return forUsers(reader, seesCopy(reader, facts) ? 'seen' : 404);
     case 'query of its collection':
     case 'query of its collection, expanded':
+    case 'query of its collection in a locale':
+    case 'query of its collection, expanded in a locale':
     case 'query by its slug':
     case 'query of its status':
     case 'query with a token for the site':
@@ -300,7 +348,9 @@ export const publicOutcomeOf = (
       return isVisible ? 'seen' : 'unseen';
     case 'item':
     case 'item in a locale':
+    case 'translations of the item':
     case 'item, expanded':
+    case 'item, expanded in a locale':
     case 'HEAD of the item':
     case 'item, if it has changed':
     case 'item, if there is any':
@@ -330,6 +380,8 @@ export const publicOutcomeOf = (
     case 'search of drafts of its status':
     case 'changes of drafts':
     case 'stream of drafts':
+    case 'search of drafts in its locale':
+    case 'changes of drafts in its locale':
       return drafts;
     case 'drafts of another status':
       return drafts === 403 ? 403 : 'unseen';
@@ -347,6 +399,7 @@ export const publicOutcomeOf = (
       return facts.isActive ? drafts : 404;
     case 'draft':
     case 'draft, expanded':
+    case 'translations of the draft':
       if (drafts === 'unseen') return facts.isActive && isOutOfScope ? 403 : 404;
       return drafts;
     case 'draft of its collection by slug':
@@ -360,6 +413,7 @@ export const publicOutcomeOf = (
     case 'draft with a token for the site, expanded':
     case 'list with its slug and its token':
     case 'item with its token':
+    case 'translations of the item with its token':
     case 'item of its collection with its token':
     case 'drafts with a token for the site':
     case 'draft with a token for the site':
@@ -414,4 +468,6 @@ export const publicOutcomeOf = (
 
 /** Whether a cache can answer it: nothing of the others enters one. */
 export const isCached = (path: ReadPath): boolean =>
-  !/draft|token|changes|stream|working|history|version|planned|schedule|trash/.test(path);
+  !/draft|token|changes|stream|working|history|version|planned|schedule|trash|comments|mention/.test(
+    path,
+  );

@@ -106,6 +106,8 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
   const other = await tokenFor(
     await cms.content.create(operator, { collection: 'pages', title: 'Another item' }),
   );
+  // So that comments can mention them.
+  for (const role of ['viewer', 'admin'] as const) await app.signIn(role);
   const specimens: Specimen[] = [];
   for (const { id: collectionId, name } of await cms.collections.list(operator)) {
     if (name === 'pages') continue;
@@ -119,6 +121,7 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
       if (status !== 'archived') {
         await cms.schedule.plan(operator, item.id, { unpublishAt: Date.now() + 24 * hour });
       }
+      await mentionAll(app, item);
       const revoked = await tokenFor(item);
       await cms.previews.revokeOfItem(creator, item.id);
       const ofFormerMember = (await cms.previews.createForItem(formerActor, id)).secret;
@@ -173,6 +176,26 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
       await app[Symbol.asyncDispose]();
     },
   };
+};
+
+/** Comments on an item, with mentions of all users, also of those who do not see it. */
+const mentionAll = async ({ ports }: TestApp, { id: contentId, title }: ContentItem) => {
+  const { users, comments } = ports.store.repositories;
+  const mentions = (await users.list({ limit: 100, offset: 0 })).map(({ id }) => `@[${id}]`);
+  const id = ports.ids.next();
+  const comment = {
+    id,
+    contentId,
+    threadId: id,
+    text: `About ${title}: ${mentions.join(' ')}`,
+    authorId: undefined,
+    createdAt: ports.clock.now(),
+    editedAt: undefined,
+    place: undefined,
+    resolvedAt: undefined,
+    resolvedBy: undefined,
+  };
+  await comments.insert(comment, 10);
 };
 
 /** @returns reads of one caller. Those that are the same request are sent once. */
@@ -301,6 +324,22 @@ export const requestFor = (
       return get(`${collectionList}/${item.slug}?${inGerman}`);
     case 'item of its collection by former slug in a locale':
       return get(`${collectionList}/${formerSlug}?${inGerman}`);
+    case 'translations of the item':
+      return get(`${address}/translations`);
+    case 'translations of the draft':
+      return get(`${address}/translations?${drafts}`);
+    case 'translations of the item with its token':
+      return get(`${address}/translations?preview=${tokens.own}`);
+    case 'what there is to translate':
+      return get('/api/translations?locale=de&limit=1000');
+    case 'what there is to translate in its collection':
+      return get(`/api/translations?locale=de&collection=${collection}`);
+    case 'query of its collection in a locale':
+      return get(`${collectionQuery}?limit=200&sort=title&total=true&${inGerman}`);
+    case 'query of its collection, expanded in a locale':
+      return get(`${collectionQuery}?limit=200&${expand}&${inGerman}`);
+    case 'item, expanded in a locale':
+      return get(`${address}?${expand}&${inGerman}`);
     case 'list, expanded':
       return get(`${list}&expand=content`);
     case 'collection list, expanded':
@@ -313,6 +352,14 @@ export const requestFor = (
       return get(`${collectionQuery}?limit=1000&${expand}`);
     case 'referrers':
       return get(`${address}/referrers`);
+    case 'comments':
+      return get(`${address}/comments`);
+    case 'open comments':
+      return get(`${address}/comments?resolved=false`);
+    case 'people to mention':
+      return get(`${address}/people`);
+    case 'mentions':
+      return get('/api/comments?mentions=me&limit=1000');
     case 'schedule':
       return get(`${address}/schedule`);
     case 'planned changes':
@@ -484,6 +531,36 @@ export const requestFor = (
       return get(`${collectionQuery}?preview=${tokens.ofFormerMember}`);
     case 'changes with the token of a former member':
       return get(`${changes}&preview=${tokens.ofFormerMember}`);
+    case 'redirects in its locale':
+      return get('/api/redirects?limit=1000&locale=en');
+    case 'redirects in another locale':
+      return get('/api/redirects?limit=1000&locale=de');
+    case 'summaries in its locale':
+      return get(`${summaries}&locale=en`);
+    case 'summaries in another locale':
+      return get(`${summaries}&locale=de`);
+    case 'counts in its locale':
+      return get('/api/content/counts?locale=en');
+    case 'items found by its title in its locale':
+      return get(`${found}&locale=en`);
+    case 'search in its locale':
+      return get(`${search}&locale=en`);
+    case 'search in another locale':
+      return get(`${search}&locale=de`);
+    case 'search of drafts in its locale':
+      return get(`${search}&${drafts}&locale=en`);
+    case 'working copies in its locale':
+      return get('/api/drafts?limit=1000&locale=en');
+    case 'planned changes in its locale':
+      return get('/api/schedule?limit=1000&locale=en');
+    case 'changes in its locale':
+      return get(`${changes}&locale=en`);
+    case 'changes in another locale':
+      return get(`${changes}&locale=de`);
+    case 'changes of drafts in its locale':
+      return get(`${changes}&${drafts}&locale=en`);
+    case 'stream in its locale':
+      return get(`${stream}&locale=en`);
     case 'collections':
       return get('/api/collections');
     case 'OpenAPI document':

@@ -18,6 +18,7 @@ export const screenPaths = ({ item, user }: Ids): readonly string[] => [
   '/admin/content/redirects',
   '/admin/collections',
   '/admin/collections/articles',
+  '/admin/translations',
   '/admin/schedule',
   '/admin/trash',
   '/admin/media',
@@ -30,6 +31,7 @@ export const screenPaths = ({ item, user }: Ids): readonly string[] => [
   '/admin/webhooks',
   '/admin/plugins',
   '/admin/settings',
+  '/admin/settings/languages',
   '/admin/profile',
   '/admin/nothing',
 ];
@@ -37,7 +39,10 @@ export const screenPaths = ({ item, user }: Ids): readonly string[] => [
 /** Returns a function that waits until the page has read everything, and shows a path if there is one. */
 export const screenWaiter = (page: Page): ((path?: string) => Promise<void>) => {
   const pending = new Set<Request>();
-  page.on('request', (request) => pending.add(request));
+  page.on('request', (request) => {
+    // What waits for changes ends only with the page.
+    if (!request.url().includes('/api/changes?')) pending.add(request);
+  });
   page.on('requestfinished', (request) => pending.delete(request));
   page.on('requestfailed', (request) => pending.delete(request));
   return async (path) => {

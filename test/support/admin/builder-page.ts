@@ -21,6 +21,15 @@ export const addField = async (page: Page, label: string, type: string): Promise
 /** The open panel of a field. */
 export const panelOf = (page: Page, name: string): Locator => page.getByRole('group', { name });
 
+/** Opens the parts of a field that are closed, such as its rules. */
+export const openParts = async (panel: Locator): Promise<void> => {
+  const closed = panel
+    .locator('details:not([open]) > summary')
+    .filter({ hasText: /^(?:Rules|Search and index|In the form)$/ });
+  // Each click takes one away.
+  while ((await closed.count()) > 0) await closed.first().click();
+};
+
 /** Drags a field above the first one, with the mouse. */
 export const dragToTop = async (page: Page, name: string): Promise<void> => {
   const rows = page.getByRole('list', { name: 'Fields', exact: true }).getByRole('listitem');

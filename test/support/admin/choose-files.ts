@@ -13,6 +13,10 @@ export const chooseFiles = async (
   files: readonly ReturnType<typeof textFile>[],
 ): Promise<void> => {
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('main').getByRole('button', { name: 'Upload' }).first().click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Upload( to|$)/ })
+    .first()
+    .click();
   await (await chooser).setFiles([...files]);
 };

@@ -13,4 +13,4 @@ export const actionNames = async (page: Page): Promise<readonly string[]> =>
 
 /** Does one of the actions with the open item. */
 export const act = async (page: Page, label: string): Promise<void> =>
-  (await actionsOf(page)).getByRole('button', { name: label }).click();
+  (await actionsOf(page)).getByRole('button', { name: new RegExp(`^${label}…?$`) }).click();

@@ -5,6 +5,7 @@ import { createLanding } from './admin-blocks.ts';
 import { longTitle, writeItems } from './admin-content.ts';
 import { screenPaths } from './admin-screens.ts';
 import { act } from './editor-page.ts';
+import { localise, translatedStory } from './translated-items.ts';
 import { showMode } from './open-text.ts';
 import { paintedPng } from './painted-png.ts';
 
@@ -43,6 +44,9 @@ const press =
   (page: Page): Promise<void> =>
     page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
 
+/** What marks the differing words is loaded when it is first needed. */
+const marked = (page: Page): Promise<void> => page.locator('ins').first().waitFor();
+
 const toggleField = (page: Page): Promise<void> =>
   page
     .getByRole('list', { name: 'Fields', exact: true })
@@ -67,6 +71,7 @@ const restore = async (page: Page): Promise<void> => {
 interface Written {
   readonly article: string;
   readonly landing: string;
+  readonly translation: string;
   readonly user: string;
   readonly webhook: string;
 }
@@ -88,6 +93,12 @@ const write = async (cms: Cms): Promise<Written> => {
   await writeItems(cms, [longTitle]);
   const deleted = await cms.content.create(operator, { collection: 'pages', title: 'Ebb' });
   await cms.content.delete(operator, deleted.id);
+  await localise(cms);
+  const [original, translation] = await translatedStory(cms, {
+    data: { summary: 'Water', body: text },
+  });
+  await cms.content.update(operator, original.id, { title: 'High and low tides' });
+  // Last: what is changed then would be delivered to it.
   const { webhook } = await cms.webhooks.create(operator, {
     name: 'Site',
     url: 'https://builds.example.com/',
@@ -96,13 +107,19 @@ const write = async (cms: Cms): Promise<Written> => {
   return {
     article: article.id,
     landing: landing.id,
+    translation: translation.id,
     user: user?.user.id ?? '',
     webhook: webhook.id,
   };
 };
 
 /** What is opened in the screens, by their paths. */
-const openedIn = ({ article, landing, webhook }: Written): Readonly<Record<string, Opened[]>> => ({
+const openedIn = ({
+  article,
+  landing,
+  translation,
+  webhook,
+}: Written): Readonly<Record<string, Opened[]>> => ({
   '/admin': [
     {
       name: 'palette',
@@ -115,7 +132,13 @@ const openedIn = ({ article, landing, webhook }: Written): Readonly<Record<strin
   '/admin/health': [{ name: 'shortcuts', open: (page) => page.keyboard.press('?') }],
   '/admin/content?collection=articles': [{ name: 'columns', open: press('Columns') }],
   [`/admin/content/${article}`]: [
-    { name: 'compare', open: (page) => act(page, 'Compare with published') },
+    {
+      name: 'compare',
+      open: async (page) => {
+        await act(page, 'Compare with published');
+        await marked(page);
+      },
+    },
     {
       name: 'source',
       open: async (page) => {
@@ -127,6 +150,18 @@ const openedIn = ({ article, landing, webhook }: Written): Readonly<Record<strin
     },
   ],
   [`/admin/content/${landing}`]: [{ name: 'history', open: (page) => act(page, 'History') }],
+  [`/admin/content/${translation}`]: [
+    {
+      name: 'source',
+      open: async (page) => {
+        await press('Show the source')(page);
+        await marked(page);
+      },
+      close: press('Hide the source'),
+    },
+    { name: 'language', open: (page) => act(page, 'Change the language') },
+  ],
+  '/admin/settings/languages': [{ name: 'add', open: press('Add a language') }],
   '/admin/content/new?collection=articles': [{ name: 'files', open: press('Choose a file') }],
   '/admin/media': [
     { name: 'file', open: (page) => page.getByRole('main').getByText('harbour.png').click() },

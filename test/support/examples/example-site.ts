@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { projectRoot } from '../../architecture/sources.ts';
 import type { TestApp } from '../http/app.ts';
-import { installPackages } from '../npm-registry.ts';
+import { installPackages, run } from '../npm-registry.ts';
 import { serveClientPackage } from './client-registry.ts';
 
 /**
@@ -33,6 +33,16 @@ export const expectLocked = (name: string, site: string): void => {
   const locked = versionsIn(join(projectRoot, 'docs/examples', name));
   expect(Object.keys(locked).length).toBeGreaterThan(20);
   expect(versionsIn(site)).toEqual(locked);
+};
+
+/** Checks the types of a site. @param path where it is, with its packages. @throws Error with the mistakes. */
+export const checkTypes = async (path: string): Promise<void> => {
+  const tsc = join(projectRoot, 'node_modules/typescript/bin/tsc');
+  const types = join(projectRoot, 'node_modules/@types');
+  const args = [tsc, '--noEmit', '--types', 'node', '--typeRoots', types];
+  await run(process.execPath, args, { cwd: path }).catch((error: Error & { stdout?: string }) => {
+    throw new Error(error.stdout, { cause: error });
+  });
 };
 
 const versionsIn = (folder: string): Readonly<Record<string, string | undefined>> => {

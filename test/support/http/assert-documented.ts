@@ -121,6 +121,7 @@ const findUnmatchedMistake = (exchange: Exchange, isKnownPath: boolean): string 
 const unnamedHeaders: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',
+  'content-language',
   'content-length',
   'content-security-policy',
   'content-type',

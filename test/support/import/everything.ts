@@ -36,7 +36,17 @@ export const fillWithEverything = async (world: CoreWorld): Promise<void> => {
   };
 
   const previewUrl = 'https://example.com/{collection}/{slug}?token={token}';
-  await cms.collections.update(operator, pages.name, { previewUrl });
+  await cms.collections.update(operator, pages.name, {
+    previewUrl,
+    icon: 'leaf',
+    schema: {
+      properties: {
+        text: { type: 'markdown', width: 'half' },
+        tags: { type: 'array', items: { type: 'string' }, place: 'side' },
+      },
+    },
+    templates: [{ name: 'Tagged', title: 'About', data: { tags: ['b', 'a'], text: null } }],
+  });
 
   // An item without any revision.
   await write(editor);

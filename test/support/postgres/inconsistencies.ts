@@ -18,8 +18,13 @@ const contradictions: Readonly<Record<string, string>> = {
     where revision.version > item.version`,
   'an item and a deleted item with the same id': `
     select id from content join content_trash using (id)`,
-  'a slug that two items have': `
-    select min(id::text) as id from content group by slug having count(*) > 1`,
+  'a slug of two items that do not translate each other': `
+    select min(id::text) as id from content group by slug having count(distinct coalesce(group_id, id)) > 1`,
+  'translations that differ in a shared field': `
+    select group_id as id from content join collections on collections.id = content.collection_id
+    cross join lateral jsonb_each(schema::jsonb -> 'properties') field (key, value)
+    where group_id is not null and value ->> 'localized' = 'false'
+    group by group_id, key having count(distinct coalesce(data::jsonb -> key, 'null')) > 1`,
   'a revision without an item': `
     select content_id as id from content_revisions where content_id not in
       (select id from content union all select id from content_trash)`,
@@ -40,6 +45,26 @@ const contradictions: Readonly<Record<string, string>> = {
   'a former slug that has another collection or status than its item': `
     select content_id as id from former_slugs former join content on content.id = content_id
     where (former.collection_id, former.status) <> (content.collection_id, content.status)`,
+  'a comment without an item': `
+    select content_id as id from content_comments where content_id not in
+      (select id from content union all select id from content_trash)`,
+  'a reply without its thread': `
+    select id from content_comments reply where not exists (
+      select from content_comments thread
+      where thread.id = reply.thread_id and thread.thread_id = thread.id and thread.content_id = reply.content_id)`,
+  'listed mentions that are not those of the comments': `
+    (select content_id as id from content_mentions except
+      select content_id from content_comments where mentions <> '{}')
+    union all
+    select coalesce(listed.content_id, said.content_id) from content_mentions listed full join (
+      select distinct on (thread_id, user_id) user_id, thread_id, id as comment_id, content_id, item.collection_id
+      from content_comments join content item (content_id, collection_id) using (content_id),
+        unnest(mentions) mentioned (user_id)
+      where not exists (select from content_comments thread
+        where thread.id = content_comments.thread_id and thread.resolved_at is not null)
+      order by thread_id, user_id, content_comments.created_at desc, id desc) said
+      using (user_id, thread_id, comment_id, content_id, collection_id)
+    where listed.at is null or said.comment_id is null`,
   'a planned change without an item': `
     select content_id as id from content_schedules where content_id not in (select id from content)`,
   'a planned publication of an archived item': `

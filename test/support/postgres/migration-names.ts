@@ -42,6 +42,22 @@ export const migrationDigests: Readonly<Record<string, string>> = {
   '0136-base-locales': '17ff2f182a3749dc',
   '0137-translations': '38ed38e102d6d8af',
   '0138-locales-of-webhooks': 'e67077f27267eb3f',
+  '0139-shared-fields': '5bf54c5f1fa9d70d',
+  '0140-slugs-of-joined-groups': 'bb17ec88cf60590f',
+  '0141-translation-sources': '14a3f0ea448c9161',
+  '0142-reads-in-a-locale': '6ac213f4c4993e23',
+  '0143-former-ids': '35477566afaa4099',
+  '0144-locales-of-grants': '95ee0714fbd642a5',
+  '0145-texts-of-media': 'db189e6390a7c5c6',
+  '0146-translations-of-singletons': '5677aa21cf504fd5',
+  '0147-unique-in-groups': 'b7402d4f440f2faf',
+  '0148-triggers-of-translations': 'd07e14232684aee0',
+  '0149-sources-in-the-trash': 'a2eb24b6fbae1b60',
+  '0150-media-objects': '28d48adf5c3a258a',
+  '0151-media-search': 'c57781f686428edd',
+  '0152-comments': 'b3fac6c682ad2f33',
+  '0153-saved-views': '04db812baca4bb00',
+  '0154-templates': 'faa71adcb04341d1',
 };
 
 /** The steps of the schema, oldest first. */

@@ -19,7 +19,17 @@ export interface CrashWrite {
   readonly title: string;
   readonly prepare?: (cms: Cms, scene: CrashScene) => Promise<unknown>;
   readonly write: (
-    cms: Pick<UseCases, 'content' | 'history' | 'trash' | 'drafts' | 'collections' | 'media'> &
+    cms: Pick<
+      UseCases,
+      | 'content'
+      | 'history'
+      | 'trash'
+      | 'drafts'
+      | 'collections'
+      | 'media'
+      | 'translations'
+      | 'transfer'
+    > &
       Pick<Cms, 'schedule'>,
     actor: UserActor,
     scene: CrashScene,

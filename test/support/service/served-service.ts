@@ -1,3 +1,4 @@
+import { isConflict } from '../../../adapters/postgres/connection/errors.ts';
 import { PostgresStore } from '../../../adapters/postgres/postgres-store.ts';
 import { readConfig } from '../../../bootstrap/config.ts';
 import {
@@ -20,6 +21,16 @@ export interface ServedService extends AsyncDisposable {
   /** Resets the data to the state after the first start. */
   readonly reset: () => Promise<void>;
 }
+
+/** The work of the service in the background may take its locks in another order; then the database ends one of the two. */
+const emptyBesideService = async (store: PostgresStore): Promise<void> => {
+  try {
+    await store.database.pool.knex.transaction(emptyTables);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    await emptyBesideService(store);
+  }
+};
 
 /** Starts a service from environment variables, on a free port, with its own data folder. */
 export const serveService = async (
@@ -49,7 +60,7 @@ export const serveService = async (
     reset: async () => {
       const store = await service.get('store');
       if (!(store instanceof PostgresStore)) throw new TypeError('The store has no tables');
-      await store.database.pool.knex.transaction(emptyTables);
+      await emptyBesideService(store);
       await service.cms.system.createStarterCollections();
     },
     [Symbol.asyncDispose]: async () => {

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from '../inputs/field.tsx';
@@ -53,7 +54,7 @@ const QuestionDialog = ({ title, text, action, cancel, danger, typed, answer }: 
       onClose={() => answer(false)}
       actions={
         <>
-          <Button onClick={() => answer(false)}>{cancel ?? 'Cancel'}</Button>
+          <Button onClick={() => answer(false)}>{cancel ?? t.common.cancel}</Button>
           <Button
             kind={danger === true ? 'danger' : 'primary'}
             disabled={!isReady}
@@ -67,7 +68,7 @@ const QuestionDialog = ({ title, text, action, cancel, danger, typed, answer }: 
       <div class="prose">{typeof text === 'string' ? <p>{text}</p> : text}</div>
       {typed !== undefined && (
         <TextField
-          label={`Type ${typed} to confirm`}
+          label={t.components.typeToConfirm(typed)}
           value={input}
           onInput={setInput}
           attributes={{ autoFocus: true, autoComplete: 'off' }}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../button.tsx';
 import { addLayer, Toasts } from '../toasts.tsx';
 
@@ -77,7 +78,7 @@ export const Dialog = ({
           <h2 id={titleId} dir="auto">
             {title}
           </h2>
-          {!locked && <Button kind="quiet" icon="close" label="Close" onClick={onClose} />}
+          {!locked && <Button kind="quiet" icon="close" label={t.common.close} onClick={onClose} />}
         </header>
         <div class="dialog-content">{children}</div>
         {actions !== undefined && <footer>{actions}</footer>}

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../button.tsx';
 import { copy } from '../texts/copy.ts';
 import { Dialog } from './dialog.tsx';
@@ -21,7 +22,7 @@ interface ValueDialogProps {
 
 /** Shows a secret value once. Only the button closes it, because the value cannot be shown again. */
 export const ValueDialog = (props: ValueDialogProps) => {
-  const { title, value, label, advice, children, done = 'I have stored it', onStored } = props;
+  const { title, value, label, advice, children, done = t.components.storedIt, onStored } = props;
   return (
     <Dialog
       title={title}
@@ -30,7 +31,7 @@ export const ValueDialog = (props: ValueDialogProps) => {
       actions={
         <>
           <Button icon="copy" onClick={() => void copy(value)}>
-            Copy
+            {t.common.copy}
           </Button>
           <Button kind="primary" onClick={onStored}>
             {done}

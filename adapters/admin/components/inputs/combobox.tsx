@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { t } from '../../catalogue/texts.ts';
 import styles from './combobox.module.css';
 
 interface ComboboxProps<T> {
@@ -72,7 +73,7 @@ export const Combobox = <T,>({
           event.preventDefault();
         }}
       />
-      <ul id={id} class={styles.options} role="listbox" aria-label="Results">
+      <ul id={id} class={styles.options} role="listbox" aria-label={t.components.results}>
         {options.map((option, index) => (
           <li
             key={keyOf(option)}

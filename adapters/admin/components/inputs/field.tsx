@@ -1,5 +1,6 @@
 import type { ComponentChildren, PartialInputHTMLAttributes } from 'preact';
 import { useId } from 'preact/hooks';
+import { t } from '../../catalogue/texts.ts';
 
 export interface FieldProps {
   readonly label: ComponentChildren;
@@ -38,7 +39,7 @@ export const Field = ({
     <div class="field">
       <label for={id} dir="auto">
         {label}
-        {required && <span class="required"> (required)</span>}
+        {required && <span class="required"> {t.components.required}</span>}
       </label>
       {children({
         id,

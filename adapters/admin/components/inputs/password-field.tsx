@@ -5,6 +5,7 @@ import {
   passwordMinLength,
   utf8Length,
 } from '../../../../contracts/client/vocabulary.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../button.tsx';
 import { Field, type FieldProps } from './field.tsx';
 import { Icon } from '../icon.tsx';
@@ -35,9 +36,11 @@ export const PasswordField = ({ value, onInput, ...field }: PasswordFieldProps) 
       hint={
         <>
           <Rule isMet={value === '' ? undefined : isLongEnough(value)}>
-            At least {passwordMinLength} characters
+            {t.components.password.atLeast(passwordMinLength)}
           </Rule>
-          {!isShortEnough(value) && <Rule isMet={false}>At most {passwordMaxBytes} bytes</Rule>}
+          {!isShortEnough(value) && (
+            <Rule isMet={false}>{t.components.password.atMost(passwordMaxBytes)}</Rule>
+          )}
         </>
       }
     >
@@ -54,10 +57,12 @@ export const PasswordField = ({ value, onInput, ...field }: PasswordFieldProps) 
             onInput={(event) => onInput(event.currentTarget.value)}
           />
           <Button
-            label={isShown ? 'Hide the password' : 'Show the password'}
+            label={
+              isShown ? t.components.password.hidePassword : t.components.password.showPassword
+            }
             onClick={() => setShown(!isShown)}
           >
-            {isShown ? 'Hide' : 'Show'}
+            {isShown ? t.components.password.hide : t.components.password.show}
           </Button>
         </div>
       )}
@@ -77,7 +82,9 @@ const Rule = ({ isMet, children }: RuleProps) => (
     <span>
       {children}
       {isMet !== undefined && (
-        <span class="visually-hidden">{isMet ? ': met.' : ': not met.'}</span>
+        <span class="visually-hidden">
+          {isMet ? t.components.password.met : t.components.password.notMet}
+        </span>
       )}
     </span>
   </span>

@@ -17,8 +17,8 @@ export interface RadioGroupProps<T extends string> {
   readonly choices: readonly Choice<T>[];
   readonly value: T | undefined;
   readonly onChange: (value: T) => void;
-  /** Side by side where there is space, for many choices. */
-  readonly columns?: boolean;
+  /** Side by side where there is space, for many choices; `narrow` if their labels are words. */
+  readonly columns?: boolean | 'narrow';
   /** The same name makes one choice of several groups. */
   readonly name?: string;
 }
@@ -35,7 +35,15 @@ export const RadioGroup = <T extends string>({
   const id = useId();
   const name = givenName ?? id;
   return (
-    <fieldset class={columns ? `${styles.group} ${styles.columns}` : styles.group}>
+    <fieldset
+      class={[
+        styles.group,
+        columns !== false && styles.columns,
+        columns === 'narrow' && styles.narrow,
+      ]
+        .filter(Boolean)
+        .join(' ')}
+    >
       <legend dir="auto">{label}</legend>
       {choices.map((choice, index) => (
         <label key={choice.value} class={choice.icon === undefined ? undefined : styles.tile}>

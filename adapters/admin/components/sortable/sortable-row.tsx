@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 import styles from './sortable-row.module.css';
@@ -114,7 +115,7 @@ export const SortableRow = (props: SortableRowProps) => {
           <span
             class={styles.handle}
             aria-hidden="true"
-            title="Drag to reorder"
+            title={t.components.rows.drag}
             {...order.handlersOf(id)}
           >
             <Icon name="drag" />
@@ -137,18 +138,23 @@ export const SortableRow = (props: SortableRowProps) => {
             <Button
               kind="quiet"
               icon="up"
-              label={`Move up: ${name}`}
+              label={t.components.rows.moveUp(name)}
               attributes={{ 'aria-disabled': index === 0 }}
               onClick={() => move(index - 1)}
             />
             <Button
               kind="quiet"
               icon="down"
-              label={`Move down: ${name}`}
+              label={t.components.rows.moveDown(name)}
               attributes={{ 'aria-disabled': index === ids.length - 1 }}
               onClick={() => move(index + 1)}
             />
-            <Button kind="quiet" icon="trash" label={`Remove ${name}`} onClick={onRemove} />
+            <Button
+              kind="quiet"
+              icon="trash"
+              label={t.common.removeNamed(name)}
+              onClick={onRemove}
+            />
           </>
         )}
         {tools !== undefined && <div class={styles.tools}>{tools}</div>}

@@ -23,8 +23,8 @@ export interface DragOrder {
 const edge = 48;
 const scrollStep = 14;
 
-/** A row near the edge of the window scrolls it: the browser does not while the pointer is captured. */
-const scrollNearEdge = (y: number): void => {
+/** A pointer that drags near the edge of the window scrolls it: the browser does not while the pointer is captured. */
+export const scrollNearEdge = (y: number): void => {
   if (y < edge) scrollBy(0, -scrollStep);
   else if (y > innerHeight - edge) scrollBy(0, scrollStep);
 };

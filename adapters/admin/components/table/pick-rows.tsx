@@ -1,5 +1,6 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../../catalogue/texts.ts';
 import type { RowSelection } from './data-table.tsx';
 
 /** What is selected of the rows of a table. */
@@ -80,7 +81,7 @@ const PickAll = <R,>({ rows, picks }: PickAllProps<R>) => {
           else picks.clear();
         }}
       />
-      <span class="visually-hidden">Select all on this page</span>
+      <span class="visually-hidden">{t.components.selectAll}</span>
     </label>
   );
 };
@@ -109,7 +110,7 @@ const PickRow = ({ name, isPicked, onPick }: PickRowProps) => (
       }}
       onKeyDown={focusNeighbour}
     />
-    <span class="visually-hidden">Select {name}</span>
+    <span class="visually-hidden">{t.components.select(name)}</span>
   </label>
 );
 

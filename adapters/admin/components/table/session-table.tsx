@@ -1,4 +1,5 @@
 import type { ActiveSessionDto } from '../../../../contracts/schemas/account-schemas.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../button.tsx';
 import { clientText } from '../client-text.ts';
 import { sessionMethodText } from '../sign-in-text.ts';
@@ -16,7 +17,7 @@ interface SessionTableProps {
 /** Where an account is signed in. */
 export const SessionTable = ({ sessions, empty, onEnd }: SessionTableProps) => (
   <DataTable
-    caption="Sessions"
+    caption={t.components.sessions.label}
     isCompact
     columns={onEnd === undefined ? facts : [...facts, endColumn(onEnd)]}
     rows={sessions}
@@ -27,28 +28,35 @@ export const SessionTable = ({ sessions, empty, onEnd }: SessionTableProps) => (
 
 const facts: readonly Column<ActiveSessionDto>[] = [
   {
-    name: 'Program',
+    name: t.components.sessions.program,
     dir: 'auto',
     cell: ({ client, current }) => (
       <>
         <span title={client ?? undefined}>{clientText(client)}</span>
-        {current && <span class="quiet-text"> (this session)</span>}
+        {current && <span class="quiet-text"> {t.components.sessions.current}</span>}
       </>
     ),
   },
-  { name: 'Address', cell: ({ address }) => address ?? 'Unknown' },
-  { name: 'Signed in with', dir: 'auto', cell: sessionMethodText },
-  { name: 'Signed in', width: 'tight', cell: (session) => <Time at={session.created_at} /> },
   {
-    name: 'Last seen',
+    name: t.components.sessions.address,
+    cell: ({ address }) => address ?? t.components.sessions.unknown,
+  },
+  { name: t.components.sessions.signedInWith, dir: 'auto', cell: sessionMethodText },
+  {
+    name: t.components.sessions.signedIn,
     width: 'tight',
-    hint: 'Accurate to ten minutes',
+    cell: (session) => <Time at={session.created_at} />,
+  },
+  {
+    name: t.components.sessions.lastSeen,
+    width: 'tight',
+    hint: t.components.sessions.accuracy,
     cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />,
   },
 ];
 
 const endColumn = (onEnd: (session: ActiveSessionDto) => void): Column<ActiveSessionDto> => ({
-  name: 'End',
+  name: t.components.sessions.end,
   isNameHidden: true,
   width: 'tight',
   cell: (session) =>
@@ -56,7 +64,7 @@ const endColumn = (onEnd: (session: ActiveSessionDto) => void): Column<ActiveSes
       <Button
         kind="quiet"
         icon="trash"
-        label={`End the session of ${clientText(session.client)}`}
+        label={t.components.sessions.endOf(clientText(session.client))}
         onClick={() => onEnd(session)}
       />
     ),

@@ -1,3 +1,4 @@
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../button.tsx';
 import { copy } from './copy.ts';
 
@@ -8,6 +9,11 @@ export const CodeBlock = ({ code, label }: { readonly code: string; readonly lab
     <pre tabIndex={0} aria-label={label}>
       <code>{code}</code>
     </pre>
-    <Button kind="quiet" icon="copy" label={`Copy ${label}`} onClick={() => void copy(code)} />
+    <Button
+      kind="quiet"
+      icon="copy"
+      label={t.components.copyThe(label)}
+      onClick={() => void copy(code)}
+    />
   </div>
 );

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../button.tsx';
 import styles from './compared-fields.module.css';
 import { MarkedText, unmarked, useDifferences, type Part } from './compared-texts.tsx';
@@ -26,9 +27,9 @@ export const ComparedFields = ({ fields, names }: ComparedFieldsProps) => (
     {fields.map(({ label, before, after, isCode = false }) => {
       const texts = { isCode, before: before ?? '', after: after ?? '' };
       if (before === undefined)
-        return <OneSided key={label} label={`${label}: added`} {...texts} />;
+        return <OneSided key={label} label={t.components.compared.added(label)} {...texts} />;
       if (after === undefined)
-        return <OneSided key={label} label={`${label}: removed`} {...texts} />;
+        return <OneSided key={label} label={t.components.compared.removed(label)} {...texts} />;
       return <Compared key={label} label={label} {...texts} names={names} />;
     })}
   </>
@@ -111,7 +112,7 @@ const Compared = ({
       </div>
       {isShortened && (
         <div class={styles.label}>
-          <Button onClick={() => setWhole(true)}>Show all of {label}</Button>
+          <Button onClick={() => setWhole(true)}>{t.components.compared.showAll(label)}</Button>
         </div>
       )}
     </section>

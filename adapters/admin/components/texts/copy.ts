@@ -1,13 +1,14 @@
+import { t } from '../../catalogue/texts.ts';
 import { showToast } from '../show-toast.ts';
 
 /** Copies a text and says so. */
 export const copy = async (text: string): Promise<void> => {
   try {
     await navigator.clipboard.writeText(text);
-    showToast({ text: 'Copied.' });
+    showToast({ text: t.components.copied });
   } catch {
     showToast({
-      text: 'The browser does not allow copying here. Select the text and copy it.',
+      text: t.components.cannotCopy,
       kind: 'failed',
     });
   }

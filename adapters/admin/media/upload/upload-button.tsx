@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 
 interface UploadButtonProps {
@@ -16,7 +17,7 @@ export const UploadButton = ({ kind = 'plain', folder, accept, onFiles }: Upload
   return (
     <>
       <Button kind={kind} icon="upload" onClick={() => input.current?.click()}>
-        {folder === undefined ? 'Upload' : `Upload to ${folder}`}
+        {folder === undefined ? t.uploads.upload : t.uploads.uploadTo(folder)}
       </Button>
       <input
         ref={input}

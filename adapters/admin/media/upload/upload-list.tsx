@@ -1,3 +1,4 @@
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { cancelUpload, clearUploads, mayRetry, retryUploads, type Upload } from './uploads.ts';
@@ -5,7 +6,7 @@ import styles from './upload-list.module.css';
 
 /** Uploads with their progress. */
 export const UploadList = ({ uploads }: { readonly uploads: readonly Upload[] }) => (
-  <ul class={styles.list} aria-label="Uploads">
+  <ul class={styles.list} aria-label={t.uploads.listName}>
     {uploads.map((upload) => (
       <UploadRow key={upload.id} {...upload} />
     ))}
@@ -23,17 +24,17 @@ const UploadRow = ({ id, file: { name }, state }: Upload) => {
         <Button
           kind="quiet"
           icon="close"
-          label={`Cancel ${name}`}
+          label={t.uploads.cancelNamed(name)}
           onClick={() => cancelUpload(id)}
         />
       ) : mayRetry(value) ? (
-        <Button kind="quiet" label={`Retry ${name}`} onClick={() => retryUploads([id])}>
-          Retry
+        <Button kind="quiet" label={t.uploads.retryNamed(name)} onClick={() => retryUploads([id])}>
+          {t.uploads.retry}
         </Button>
       ) : (
         value.kind === 'failed' && (
-          <Button kind="quiet" label={`Remove ${name}`} onClick={() => clearUploads(id)}>
-            Remove
+          <Button kind="quiet" label={t.common.removeNamed(name)} onClick={() => clearUploads(id)}>
+            {t.common.remove}
           </Button>
         )
       )}
@@ -51,22 +52,22 @@ const UploadProgress = ({
 }) => {
   switch (state.kind) {
     case 'waiting':
-      return <span class={styles.state}>Waiting</span>;
+      return <span class={styles.state}>{t.uploads.waiting}</span>;
     case 'sending':
       return (
         <span class={styles.state}>
-          <progress aria-label={`Upload of ${name}`} value={state.share} max={1} />
+          <progress aria-label={t.uploads.uploadOf(name)} value={state.share} max={1} />
           {Math.floor(state.share * 100)} %
         </span>
       );
     case 'stored':
       return (
         <span class={`${styles.state} ${styles.good}`}>
-          <Icon name="check" size={14} /> Stored
+          <Icon name="check" size={14} /> {t.uploads.stored}
         </span>
       );
     case 'cancelled':
-      return <span class={styles.state}>Cancelled</span>;
+      return <span class={styles.state}>{t.uploads.cancelled}</span>;
     case 'failed':
       return <span class={`${styles.state} ${styles.bad}`}>{state.message}</span>;
   }

@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { counted, numberText } from '../../catalogue/forms.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { AltTextsButton, AltTextsDialog } from '../alt-texts-dialog.tsx';
 import { UploadList } from './upload-list.tsx';
@@ -32,18 +34,15 @@ const Panel = () => {
     }, closeDelayMs);
     return () => clearInterval(timer);
   }, [isDone]);
-  const files = all.length === 1 ? 'file' : 'files';
+  const progress = counted(all.length, (count) => t.uploads.storedOf(numberText(stored), count));
   return (
-    <section ref={panel} class={`floating-panel ${styles.panel}`} aria-label="Upload queue">
+    <section ref={panel} class={`floating-panel ${styles.panel}`} aria-label={t.uploads.queue}>
       <header>
-        <p role="status">
-          {isUploading.value ? 'Uploading: ' : ''}
-          {stored} of {all.length} {files} stored
-        </p>
+        <p role="status">{isUploading.value ? t.uploads.uploading(progress) : progress}</p>
         <Button
           kind="quiet"
           icon={isCollapsed.value ? 'up' : 'down'}
-          label={isCollapsed.value ? 'Show the files' : 'Hide the files'}
+          label={isCollapsed.value ? t.uploads.showFiles : t.uploads.hideFiles}
           attributes={{ 'aria-expanded': !isCollapsed.value }}
           onClick={() => {
             isCollapsed.value = !isCollapsed.value;
@@ -53,7 +52,7 @@ const Panel = () => {
           <Button
             kind="quiet"
             icon="close"
-            label="Close the upload queue"
+            label={t.uploads.closeQueue}
             onClick={() => clearUploads()}
           />
         )}
@@ -61,7 +60,9 @@ const Panel = () => {
       {!isCollapsed.value && <UploadList uploads={all} />}
       <div class="row">
         {stopped.length > 1 && !isUploading.value && (
-          <Button onClick={() => retryUploads(stopped.map(({ id }) => id))}>Retry all</Button>
+          <Button onClick={() => retryUploads(stopped.map(({ id }) => id))}>
+            {t.uploads.retryAll}
+          </Button>
         )}
         <AltTextsButton />
       </div>

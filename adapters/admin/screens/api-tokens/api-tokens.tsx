@@ -6,6 +6,7 @@ import type {
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { Expiry } from '../../components/expiry.tsx';
@@ -42,37 +43,37 @@ export const ApiTokens = () => {
 
   const revoke = async ({ id, name }: ApiTokenDto): Promise<void> => {
     const isSure = await confirm({
-      title: `Revoke ${name}?`,
-      text: 'Everything that uses this token loses access at once. This cannot be undone.',
-      action: 'Revoke',
+      title: t.apiTokens.revokeQuestion(name),
+      text: t.apiTokens.revokeEffect,
+      action: t.apiTokens.revoke,
       danger: true,
       typed: name,
     });
     if (!isSure) return;
     try {
       await api.deleteApiToken({ params: { id } });
-      showToast({ text: `${name} was revoked.` });
+      showToast({ text: t.apiTokens.revoked(name) });
     } catch (error) {
-      showToast({ kind: 'failed', text: `${name} was not revoked. ${messageOf(error)}` });
+      showToast({ kind: 'failed', text: t.apiTokens.notRevoked(name, messageOf(error)) });
     }
     resource.reload();
   };
 
   return (
     <Screen
-      title="API tokens"
+      title={t.apiTokens.title}
       busy={resource.state.value.kind === 'loading'}
       actions={
         <Button kind="primary" icon="add" onClick={create}>
-          New token
+          {t.apiTokens.newToken}
         </Button>
       }
     >
-      <Loaded resource={resource} what="the API tokens">
+      <Loaded resource={resource} what={t.apiTokens.what}>
         {({ tokens, collections }) => (
           <>
             <DataTable
-              caption="API tokens"
+              caption={t.apiTokens.title}
               columns={columnsOf(collections, revoke)}
               rows={tokens}
               keyOf={({ id }) => id}
@@ -109,10 +110,10 @@ export const ApiTokens = () => {
 const NoTokens = ({ onCreate }: { readonly onCreate: () => void }) => (
   <Empty
     icon="key"
-    title="No API tokens yet"
+    title={t.apiTokens.noneTitle}
     action={
       <Button icon="add" onClick={onCreate}>
-        New token
+        {t.apiTokens.newToken}
       </Button>
     }
     call={[
@@ -125,8 +126,7 @@ const NoTokens = ({ onCreate }: { readonly onCreate: () => void }) => (
       `curl ${location.origin}/api/content -H "X-API-Key: st_…"`,
     ].join('\n')}
   >
-    A website or an app reads content with an API token. It can read all collections or only some,
-    and never changes anything.
+    {t.apiTokens.noneText}
   </Empty>
 );
 
@@ -134,14 +134,14 @@ const columnsOf = (
   collections: readonly CollectionDto[],
   onRevoke: (token: ApiTokenDto) => Promise<void>,
 ): readonly Column<ApiTokenDto>[] => [
-  { name: 'Name', cell: ({ name }) => <strong dir="auto">{name}</strong> },
-  { name: 'Starts with', width: 'tight', cell: ({ prefix }) => <code>{prefix}</code> },
+  { name: t.common.name, cell: ({ name }) => <strong dir="auto">{name}</strong> },
+  { name: t.apiTokens.startsWith, width: 'tight', cell: ({ prefix }) => <code>{prefix}</code> },
   {
-    name: 'Can read',
+    name: t.apiTokens.canRead,
     cell: ({ collections: readable }) => <Scope collections={readable} all={collections} />,
   },
   {
-    name: 'Expiry',
+    name: t.apiTokens.expiry,
     width: 'tight',
     cell: ({ expiresAt }) => (
       <span>
@@ -150,17 +150,18 @@ const columnsOf = (
     ),
   },
   {
-    name: 'Last use',
+    name: t.apiTokens.lastUse,
     width: 'tight',
-    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never used' : <Time at={lastUsedAt} />),
+    cell: ({ lastUsedAt }) =>
+      lastUsedAt === null ? t.apiTokens.neverUsed : <Time at={lastUsedAt} />,
   },
   {
-    name: 'Revoke',
+    name: t.apiTokens.revoke,
     isNameHidden: true,
     width: 'tight',
     cell: (token) => (
-      <Button label={`Revoke ${token.name}`} onClick={() => void onRevoke(token)}>
-        Revoke
+      <Button label={t.apiTokens.revokeNamed(token.name)} onClick={() => void onRevoke(token)}>
+        {t.apiTokens.revoke}
       </Button>
     ),
   },

@@ -4,6 +4,8 @@ import type { CollectionDto } from '../../../../contracts/schemas/collection.ts'
 import { tokenLifetimes, type TokenLifetime } from '../../../../contracts/client/vocabulary.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { issuesOf } from '../../api/issues.ts';
+import { counted } from '../../catalogue/forms.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { Checkbox, SelectField, TextField } from '../../components/inputs/field.tsx';
@@ -32,7 +34,7 @@ export const NewTokenDialog = ({ collections, onCreate, onClose }: NewTokenDialo
   const create = async (): Promise<void> => {
     setFailure(undefined);
     if (name.trim() === '') {
-      setNameError('Enter a name, for example that of the site that uses the token.');
+      setNameError(t.apiTokens.nameNeeded);
       document.getElementById(`${id}-name`)?.focus();
       return;
     }
@@ -49,10 +51,10 @@ export const NewTokenDialog = ({ collections, onCreate, onClose }: NewTokenDialo
   };
 
   return (
-    <Dialog title="New API token" onClose={onClose}>
+    <Dialog title={t.apiTokens.newTitle} onClose={onClose}>
       {failure !== undefined && (
         <p class="alert" role="alert">
-          The token was not created. {failure}
+          {t.apiTokens.notCreated} {failure}
         </p>
       )}
       <form
@@ -64,9 +66,9 @@ export const NewTokenDialog = ({ collections, onCreate, onClose }: NewTokenDialo
       >
         <TextField
           id={`${id}-name`}
-          label="Name"
+          label={t.common.name}
           required
-          hint="What uses the token, such as “Public site”."
+          hint={t.apiTokens.nameHint}
           value={name}
           error={nameError}
           onInput={(text) => {
@@ -76,7 +78,7 @@ export const NewTokenDialog = ({ collections, onCreate, onClose }: NewTokenDialo
           attributes={{ autoFocus: true, autoComplete: 'off' }}
         />
         <SelectField
-          label="Expires"
+          label={t.common.expires}
           value={expiresIn}
           options={lifetimeOptions}
           onChange={(value) =>
@@ -84,11 +86,11 @@ export const NewTokenDialog = ({ collections, onCreate, onClose }: NewTokenDialo
           }
         />
         <fieldset class={styles.scope}>
-          <legend class="label">Collections</legend>
+          <legend class="label">{t.common.collections}</legend>
           <p class="hint" role="status">
             {scope.length === 0
-              ? 'None chosen: the token can read all public collections, also future ones. Private ones must be chosen.'
-              : `The token can read ${scope.length === 1 ? 'one collection' : `${scope.length} collections`} and nothing else.`}
+              ? t.apiTokens.unlimited
+              : counted(scope.length, t.apiTokens.limitedTo)}
           </p>
           <div class={styles.collections}>
             {collections.map((collection) => (
@@ -113,9 +115,9 @@ export const NewTokenDialog = ({ collections, onCreate, onClose }: NewTokenDialo
           </div>
         </fieldset>
         <div class="row end">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button kind="primary" type="submit" busy={isBusy}>
-            Create token
+            {t.apiTokens.create}
           </Button>
         </div>
       </form>

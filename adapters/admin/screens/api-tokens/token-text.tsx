@@ -1,13 +1,14 @@
 import type { ApiTokenDto } from '../../../../contracts/operations/api-tokens.ts';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { TokenLifetime } from '../../../../contracts/client/vocabulary.ts';
+import { t } from '../../catalogue/texts.ts';
 
 export const lifetimeNames: Readonly<Record<TokenLifetime, string>> = {
-  never: 'Never',
-  '30d': 'In 30 days',
-  '90d': 'In 90 days',
-  '180d': 'In 180 days',
-  '1y': 'In one year',
+  never: t.apiTokens.never,
+  '30d': t.apiTokens.in30Days,
+  '90d': t.apiTokens.in90Days,
+  '180d': t.apiTokens.in180Days,
+  '1y': t.apiTokens.inOneYear,
 };
 
 interface ScopeProps extends Pick<ApiTokenDto, 'collections'> {
@@ -17,10 +18,11 @@ interface ScopeProps extends Pick<ApiTokenDto, 'collections'> {
 
 /** What the token may read. A deleted collection, which the API lists by its id, is named as such. */
 export const Scope = ({ collections, all }: ScopeProps) => {
-  if (collections.length === 0) return <span class="nowrap">All public collections</span>;
+  if (collections.length === 0) return <span class="nowrap">{t.apiTokens.allPublic}</span>;
   const names = collections.map(
     (name) =>
-      all.find((collection) => collection.name === name)?.displayName ?? 'a deleted collection',
+      all.find((collection) => collection.name === name)?.displayName ??
+      t.apiTokens.deletedCollection,
   );
   return <span dir="auto">{names.join(', ')}</span>;
 };

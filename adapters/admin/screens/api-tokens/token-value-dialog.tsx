@@ -1,4 +1,5 @@
 import type { CreatedApiTokenDto } from '../../../../contracts/operations/api-tokens.ts';
+import { t } from '../../catalogue/texts.ts';
 import { ValueDialog } from '../../components/dialogs/value-dialog.tsx';
 import { CodeBlock } from '../../components/texts/code-block.tsx';
 import { useLeaveGuard } from '../../shell/unsaved/unsaved-changes.ts';
@@ -13,16 +14,16 @@ export const TokenValueDialog = ({ token, onStored }: TokenValueDialogProps) => 
   useLeaveGuard(() => true);
   return (
     <ValueDialog
-      title={`The value of ${token.name}`}
+      title={t.apiTokens.valueTitle(token.name)}
       value={token.token}
-      label="Value of the token"
-      advice="Copy the value and store it now, for example in the secrets of your site. It is not shown again."
+      label={t.apiTokens.valueLabel}
+      advice={t.apiTokens.valueAdvice}
       onStored={onStored}
     >
-      <p>Send it with every request:</p>
+      <p>{t.apiTokens.valueUse}</p>
       <CodeBlock
         code={`curl ${location.origin}/api/content \\\n  -H "X-API-Key: ${token.token}"`}
-        label="example"
+        label={t.apiTokens.example}
       />
     </ValueDialog>
   );

@@ -1,94 +1,40 @@
 import type { AuditEntryDto } from '../../../../contracts/operations/audit.ts';
+import { counted, type Forms } from '../../catalogue/forms.ts';
+import { t } from '../../catalogue/texts.ts';
 
 type Action = AuditEntryDto['action'];
 
+const texts: Readonly<Record<Action, string>> = t.audit.actions;
+const many: Partial<Readonly<Record<Action, (count: string) => Forms>>> = t.audit.many;
+
 /** What was done, for people. */
-const texts: Readonly<Record<Action, string>> = {
-  'content.create': 'Created an item',
-  'content.update': 'Changed an item',
-  'content.publish': 'Published an item',
-  'content.unpublish': 'Unpublished an item',
-  'content.delete': 'Deleted an item',
-  'content.restore': 'Restored an item',
-  'content.delete_permanently': 'Deleted permanently',
-  'content.import': 'Imported an item',
-  'draft.save': 'Began to rewrite an item',
-  'draft.discard': 'Discarded changes',
-  'draft.import': 'Imported unpublished changes',
-  'schedule.plan': 'Planned a change',
-  'schedule.remove': 'Removed a plan',
-  'schedule.import': 'Imported a plan',
-  'redirect.delete': 'Removed a redirect',
-  'redirect.import': 'Imported redirects',
-  'history.import': 'Imported versions',
-  'preview.create': 'Shared a preview',
-  'preview.revoke': 'Revoked previews',
-  'media.create': 'Uploaded a file',
-  'media.update': 'Changed a file',
-  'media.delete': 'Deleted a file',
-  'media.import': 'Imported a file',
-  'collection.create': 'Created a collection',
-  'collection.update': 'Changed a collection',
-  'collection.delete': 'Deleted a collection',
-  'collection.import': 'Imported a collection',
-  'settings.update': 'Changed the settings',
-  'locales.update': 'Changed the languages',
-  'plugin.update': 'Changed a plugin',
-  'plugin.purge_cache': 'Emptied the cache',
-  'user.create': 'Created a user',
-  'user.update': 'Changed a user',
-  'user.change_password': 'Changed the own password',
-  'user.request_reset': 'Asked for a new password',
-  'user.create_reset_link': 'Made a link for a new password',
-  'user.reset_password': 'Set a new password with a link',
-  'user.set_permissions': 'Set roles in collections',
-  'user.link_identity': 'Linked to the identity provider',
-  'user.unlink_identity': 'Unlinked from the identity provider',
-  'user.delete': 'Deleted a user',
-  'invitation.create': 'Invited somebody',
-  'invitation.resend': 'Invited somebody again',
-  'invitation.withdraw': 'Withdrew an invitation',
-  'invitation.accept': 'Accepted an invitation',
-  'user.begin_second_factor': 'Began to set up a second factor',
-  'user.set_second_factor': 'Set up a second factor',
-  'user.remove_second_factor': 'Removed a second factor',
-  'user.renew_recovery_codes': 'Replaced recovery codes',
-  'user.stop_codes': 'Entered too many wrong codes',
-  'user.end_trust': 'Ended the trust in a browser',
-  'token.create': 'Created an API token',
-  'token.revoke': 'Revoked an API token',
-  'webhook.create': 'Created a webhook',
-  'webhook.update': 'Changed a webhook',
-  'webhook.rotate_secret': 'Made another secret for a webhook',
-  'webhook.delete': 'Deleted a webhook',
-  'webhook.test': 'Tested a webhook',
-  'webhook.replay': 'Sent a delivery again',
-  'mail.test': 'Sent a test mail',
-  'session.create': 'Signed in',
-  'session.reject': 'Failed to sign in',
-  'session.end': 'Ended a session',
-  'session.end_others': 'Ended other sessions',
-  'session.end_all': 'Ended all sessions of a user',
-  'export.create': 'Exported everything',
+export const actionText = (action: Action): string => texts[action];
+
+/** “Published 50 items”: the same done to many; undefined for what is not done to many in one go. */
+export const manyText = (action: Action, count: number): string | undefined => {
+  const formsOf = many[action];
+  return formsOf && counted(count, formsOf);
 };
 
-export const actionText = (action: Action): string => texts[action];
+const { resources } = t.audit;
 
 /** Groups of operations that the filter offers. */
 export const resourceTexts = [
-  ['content', 'Content'],
-  ['draft', 'Unpublished changes'],
-  ['schedule', 'Schedule'],
-  ['preview', 'Previews'],
-  ['media', 'Media'],
-  ['collection', 'Collections'],
-  ['user', 'Users'],
-  ['invitation', 'Invitations'],
-  ['session', 'Signing in and out'],
-  ['token', 'API tokens'],
-  ['webhook', 'Webhooks'],
-  ['mail', 'Mail'],
-  ['settings', 'Settings'],
-  ['plugin', 'Plugins'],
-  ['export', 'Exports'],
+  ['content', t.common.content],
+  ['draft', resources.draft],
+  ['schedule', t.common.schedule],
+  ['comment', t.common.comments],
+  ['preview', resources.preview],
+  ['media', t.common.media],
+  ['collection', t.common.collections],
+  ['user', t.common.users],
+  ['invitation', resources.invitation],
+  ['session', resources.session],
+  ['token', resources.token],
+  ['webhook', t.common.webhooks],
+  ['mail', resources.mail],
+  ['settings', t.common.settings],
+  ['locales', t.common.languages],
+  ['plugin', resources.plugin],
+  ['export', resources.export],
 ] as const;

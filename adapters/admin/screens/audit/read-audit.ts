@@ -1,4 +1,6 @@
+import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import { api } from '../../api/client.ts';
+import { readSummaries } from '../../api/read-summaries.ts';
 
 type AuditList = Awaited<ReturnType<typeof api.listAudit>>['body'];
 export type AuditEntry = AuditList['data'][number];
@@ -8,9 +10,14 @@ export interface AuditPage {
   readonly entries: readonly AuditEntry[];
   /** The names of accounts, by id. */
   readonly names: ReadonlyMap<string, string>;
+  /** The items that entries are about, by id, as far as they are there. */
+  readonly items: ReadonlyMap<string, ContentSummaryDto>;
   /** Of the next page; undefined on the last one. */
   readonly cursor: string | undefined;
 }
+
+const isAboutItem = ({ action }: AuditEntry): boolean =>
+  /^(?:content|draft|schedule|history)\./.test(action);
 
 const pageSize = 50;
 
@@ -53,5 +60,7 @@ export const readAudit = async (url: URLSearchParams): Promise<AuditPage> => {
     for (const { id, name } of meta.users) names.set(id, name);
     ({ cursor } = meta);
   } while (cursor !== undefined && entries.length < pageSize);
-  return { entries, names, cursor };
+  const ids = entries.filter(isAboutItem).flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const items = ids.length === 0 ? [] : await readSummaries(ids);
+  return { entries, names, items: new Map(items.map((item) => [item.id, item])), cursor };
 };

@@ -4,8 +4,10 @@ import { useContext } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { FieldIndexDto } from '../../../../contracts/schemas/collection-schema.ts';
 import type { FieldIssues } from '../../api/issues.ts';
+import { t } from '../../catalogue/texts.ts';
 import type { FieldError } from '../../components/error-summary.tsx';
 import { focusSoon } from '../../components/focus-soon.ts';
+import { moveTo } from '../../components/sortable/move-to.ts';
 import { detailsOf, withStoredAccess, type Details } from './model/details.ts';
 import { readFields, writeSchema, type DraftField } from './model/draft.ts';
 import {
@@ -13,7 +15,6 @@ import {
   changeField,
   changeList,
   mapFields,
-  moveTo,
   restoreFields,
 } from './model/edit-fields.ts';
 import { indexableFields, type IndexableField } from './model/indexing.ts';
@@ -82,7 +83,7 @@ export interface Sent {
 /** The id of the control of one member of a field. */
 export const controlId = (fieldId: string, member: string): string => `${fieldId}-${member}`;
 
-const nameOf = ({ title, key }: DraftField): string => title || key || 'The field';
+const nameOf = ({ title, key }: DraftField): string => title || key || t.builder.unnamedField;
 
 /** The schema as the fields write it. */
 const schemaTextOf = ({ schema }: CollectionDto): string =>
@@ -106,7 +107,7 @@ export const createBuilder = (collection: CollectionDto, restored?: BuilderWork)
     const names = Object.keys(before) as (keyof Details)[];
     return Object.fromEntries(
       names
-        .filter((name) => details.value[name] !== before[name])
+        .filter((name) => JSON.stringify(details.value[name]) !== JSON.stringify(before[name]))
         .map((name) => [name, details.value[name]]),
     ) as Partial<Details>;
   });
@@ -180,7 +181,7 @@ export const createBuilder = (collection: CollectionDto, restored?: BuilderWork)
     add: (group, field) => {
       editList(group, (list) => [...list, field]);
       openFields.show(field.id, true);
-      announcement.value = `${nameOf(field)} was added.`;
+      announcement.value = t.builder.added(nameOf(field));
       focusSoon(() => document.getElementById(controlId(field.id, 'title')));
     },
     remove: (group, id) => {
@@ -193,7 +194,7 @@ export const createBuilder = (collection: CollectionDto, restored?: BuilderWork)
         const at = moved.findIndex((field) => field.id === id);
         const field = moved[at];
         if (field !== undefined) {
-          announcement.value = `${nameOf(field)} is now at position ${at + 1} of ${moved.length}.`;
+          announcement.value = t.builder.moved(nameOf(field), at + 1, moved.length);
         }
         return moved;
       });
@@ -206,7 +207,15 @@ export const createBuilder = (collection: CollectionDto, restored?: BuilderWork)
     reveal: (target) => {
       const field = allFields(fields.peek()).find(({ id }) => target.startsWith(`${id}-`));
       if (field !== undefined) openFields.show(field.id, false);
-      focusSoon(() => document.getElementById(target));
+      focusSoon(() => {
+        const control = document.getElementById(target);
+        let part = control?.closest('details');
+        while (part) {
+          part.open = true;
+          part = part.parentElement?.closest('details');
+        }
+        return control;
+      });
     },
     accept: (next, sent) => {
       saved.value = next;

@@ -2,13 +2,13 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { focusSoon } from '../../components/focus-soon.ts';
 import { PrivateChip } from '../../components/private-mark.tsx';
-import { Loaded, Notice } from '../../components/states.tsx';
+import { Loaded } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { offerUndo } from '../../components/undo.ts';
 import { Missing } from '../../shell/missing.tsx';
 import { urlOf } from '../../shell/router.ts';
 import { OtherVersions } from '../../shell/unsaved/other-versions.tsx';
@@ -25,14 +25,16 @@ import { DuplicatesDialog } from './duplicates-dialog.tsx';
 import { EffectDialog } from './effect-dialog.tsx';
 import { FieldForm } from './fields/field-form.tsx';
 import { FieldList } from './fields/field-list.tsx';
-import { JsonView, jsonControlId } from './json-view.tsx';
+import { JsonMistake, JsonView, jsonControlId } from './json-view.tsx';
 import type { Duplicate } from './model/duplicates.ts';
 import { compareWorks, openCollection, placeOf, type OpenedCollection } from './open-collection.ts';
 import { PreviewCard } from './preview-card.tsx';
+import { LanguagesCard } from './languages/languages-card.tsx';
 import { saveBuilder, type SchemaEffect } from './save-builder.ts';
+import { TemplatesCard } from './templates/templates-card.tsx';
 import { useIndexStates } from './use-index-states.ts';
 
-const parent = { href: '/admin/collections', name: 'Collections' };
+const parent = { href: '/admin/collections', name: t.common.collections };
 
 /** Edits one collection: its names, whether it is active, and the fields of its items. */
 export const Builder = ({ name }: ScreenProps) => {
@@ -43,8 +45,8 @@ export const Builder = ({ name }: ScreenProps) => {
     <Screen title={name} parent={parent} busy={state.kind === 'loading'}>
       <Loaded
         resource={resource}
-        what="the collection"
-        missing={<Missing thing="collection" list={parent} />}
+        what={t.builder.what}
+        missing={<Missing thing={t.builder.thing} list={parent} />}
       >
         {() => null}
       </Loaded>
@@ -63,7 +65,7 @@ const LoadedBuilder = ({ collection, indexes, own, others }: OpenedCollection) =
   useSignalEffect(() => {
     if (!builder.isDirty.value) setRestored(undefined);
   });
-  useUnsavedWork('the collection', { work: builder.work, place: () => placeOf(builder) });
+  useUnsavedWork(t.builder.what, { work: builder.work, place: () => placeOf(builder) });
   /** @returns a function that shows the former work again. */
   const replace = (show: () => void): (() => void) => {
     const before = builder.current();
@@ -141,13 +143,13 @@ const BuilderScreen = ({ notice }: { readonly notice: ComponentChildren }) => {
       actions={
         <>
           <span class="quiet-text" role="status">
-            {isDirty.value ? 'Unsaved changes' : ''}
+            {isDirty.value ? t.builder.unsaved : ''}
           </span>
           <ButtonLink href={urlOf('/content', { collection: saved.value.name })}>
-            Show items
+            {t.builder.showItems}
           </ButtonLink>
           <Button kind="primary" busy={isBusy} onClick={() => void save()}>
-            Save
+            {t.common.save}
           </Button>
         </>
       }
@@ -167,11 +169,12 @@ const BuilderScreen = ({ notice }: { readonly notice: ComponentChildren }) => {
         <div class="stack">
           <DetailsCard />
           <AccessCard />
-          <section class="card" aria-label="Fields">
+          <LanguagesCard />
+          <section class="card" aria-label={t.builder.fields}>
             <Tabs
-              label="How to edit the fields"
+              label={t.builder.views}
               tabs={[
-                { id: 'fields', name: 'Fields' },
+                { id: 'fields', name: t.builder.fields },
                 { id: 'json', name: 'JSON' },
               ]}
               selected={view.value}
@@ -180,6 +183,7 @@ const BuilderScreen = ({ notice }: { readonly notice: ComponentChildren }) => {
               {view.value === 'json' ? <JsonView /> : <FieldsView />}
             </Tabs>
           </section>
+          <TemplatesCard />
         </div>
         <PreviewCard isFollowing={view.value === 'fields'} />
       </div>
@@ -211,14 +215,14 @@ const OpenSwitch = () => {
   return (
     <div class={styles.switch}>
       <Button kind="quiet" onClick={isSomeOpen ? closeAll : openAll}>
-        {isSomeOpen ? 'Collapse all' : 'Expand all'}
+        {isSomeOpen ? t.builder.collapseAll : t.builder.expandAll}
       </Button>
     </div>
   );
 };
 
 const FieldsView = () => {
-  const { fields, jsonMistake, jsonText } = useBuilder();
+  const { fields, jsonMistake } = useBuilder();
   if (jsonMistake.value === undefined) {
     return (
       <div class="stack">
@@ -227,21 +231,5 @@ const FieldsView = () => {
       </div>
     );
   }
-  return (
-    <Notice icon="warning" title="The text in the JSON tab is not a schema">
-      <p>{jsonMistake.value}</p>
-      <p>Correct it there, or discard it and go on with the fields.</p>
-      <Button
-        onClick={() => {
-          const text = jsonText.peek();
-          jsonText.value = undefined;
-          offerUndo('The JSON was discarded.', () => {
-            jsonText.value = text;
-          });
-        }}
-      >
-        Discard the text
-      </Button>
-    </Notice>
-  );
+  return <JsonMistake />;
 };

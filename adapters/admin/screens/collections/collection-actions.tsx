@@ -1,17 +1,16 @@
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { sentence } from '../../api/issues.ts';
+import { t } from '../../catalogue/texts.ts';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { showToast } from '../../components/show-toast.ts';
-import { readSingletons } from '../../shell/rail/singletons.ts';
 import { navigate } from '../../shell/router.ts';
 import { listUrl } from '../content/list-state.ts';
-import { formatTotal } from '../content/format-total.ts';
 import { totalOf } from '../content/totals.ts';
+import { countedTotal } from '../content/format-total.ts';
 
 /** What “inactive” means. */
-export const inactiveMeaning =
-  'An inactive collection is hidden from the public: only signed-in users can read its items, and nobody can create new ones in it. Nothing is deleted.';
+export const inactiveMeaning = t.collections.inactiveMeaning;
 
 const fail = (error: unknown): false => {
   showToast({ kind: 'failed', text: messageOf(error) });
@@ -26,21 +25,18 @@ export const setActive = async (
   const isConfirmed =
     isActive ||
     (await confirm({
-      title: `Deactivate “${displayName}”?`,
+      title: t.collections.deactivateQuestion(displayName),
       text: inactiveMeaning,
-      action: 'Deactivate',
+      action: t.collections.deactivate,
     }));
   if (!isConfirmed) return false;
   try {
     await api.updateCollection({ params: { name }, body: { isActive } });
-    void readSingletons();
   } catch (error) {
     return fail(error);
   }
   showToast({
-    text: isActive
-      ? `“${displayName}” is active: the public can read its items again.`
-      : `“${displayName}” is inactive: only signed-in users can read its items.`,
+    text: isActive ? t.collections.nowActive(displayName) : t.collections.nowInactive(displayName),
   });
   return true;
 };
@@ -52,11 +48,7 @@ export const removeCollection = async (collection: CollectionDto): Promise<boole
   try {
     const total = totalOf((await api.countContent()).body.data, { collection: name });
     if (total.count > 0) {
-      const items = total.count === 1 ? '1 item' : `${formatTotal(total)} items`;
-      await explainItems(
-        collection,
-        `${items} must be deleted or moved first, also archived ones.`,
-      );
+      await explainItems(collection, countedTotal(total, t.collections.itemsFirst));
       return false;
     }
     trash = trashText(await api.countTrash({ query: { collection: name } }));
@@ -64,47 +56,43 @@ export const removeCollection = async (collection: CollectionDto): Promise<boole
     return fail(error);
   }
   const isConfirmed = await confirm({
-    title: `Delete the collection “${displayName}”?`,
-    text: `It has no items. ${trash}Roles and API tokens that name it lose their meaning, also if a new collection gets the same name.`,
-    action: 'Delete',
+    title: t.collections.deleteQuestion(displayName),
+    text: `${t.collections.hasNoItems} ${trash}${t.collections.accessLost}`,
+    action: t.common.delete,
     danger: true,
   });
   if (!isConfirmed) return false;
   try {
     await api.deleteCollection({ params: { name } });
-    void readSingletons();
   } catch (error) {
     if (!hasCode(error, 'collection_not_empty')) return fail(error);
     // Somebody has created an item meanwhile.
     await explainItems(collection, sentence(messageOf(error)));
     return false;
   }
-  showToast({ text: `“${displayName}” is deleted.` });
+  showToast({ text: t.collections.deleted(displayName) });
   return true;
 };
 
 /** A sentence about the deleted items of the collection, with a space after it; empty without any. */
 const trashText = ({
   body: {
-    data: [counted],
+    data: [total],
   },
-}: Awaited<ReturnType<typeof api.countTrash>>): string => {
-  if (counted === undefined || counted.count === 0) return '';
-  const items = counted.count === 1 ? '1 deleted item' : `${formatTotal(counted)} deleted items`;
-  return `${items} in the trash can then no longer be restored. `;
-};
+}: Awaited<ReturnType<typeof api.countTrash>>): string =>
+  total === undefined || total.count === 0
+    ? ''
+    : `${countedTotal(total, t.collections.trashLost)} `;
 
 const explainItems = async (
   { name, displayName, isActive }: CollectionDto,
   reason: string,
 ): Promise<void> => {
-  const advice = isActive
-    ? 'To hide them and keep them, deactivate the collection instead.'
-    : 'The list of an inactive collection is empty: its items are among all items.';
+  const advice = isActive ? t.collections.hideInstead : t.collections.amongAll;
   const wantsItems = await confirm({
-    title: `“${displayName}” cannot be deleted yet`,
+    title: t.collections.notYet(displayName),
     text: `${reason} ${advice}`,
-    action: isActive ? 'Show its items' : 'Show all items',
+    action: isActive ? t.collections.showItems : t.collections.showAllItems,
   });
   if (wantsItems) await navigate(listUrl(isActive ? { collection: name } : {}));
 };

@@ -3,7 +3,10 @@ import type { CollectionDto } from '../../../../contracts/schemas/collection.ts'
 import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { counted, numberText } from '../../catalogue/forms.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
+import { Icon, iconOf } from '../../components/icon.tsx';
 import { PrivateMark } from '../../components/private-mark.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table/data-table.tsx';
@@ -30,27 +33,27 @@ export const Collections = () => {
   const counts = useResource(async () => (await api.countContent()).body.data);
   const create = (
     <Button kind="primary" icon="add" onClick={() => setCreating(true)}>
-      New collection
+      {t.collections.newCollection}
     </Button>
   );
   return (
     <Screen
-      title="Collections"
+      title={t.common.collections}
       busy={resource.state.value.kind === 'loading'}
       actions={resource.value?.length === 0 ? undefined : create}
     >
-      <Loaded resource={resource} what="the collections">
+      <Loaded resource={resource} what={t.collections.what}>
         {(collections) =>
           collections.length === 0 ? (
             <Empty
               icon="collections"
-              title="No collections yet"
+              title={t.collections.noneTitle}
               action={create}
               call={`curl -X POST "${location.origin}/api/collections" \\
   -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\
   -d '{ "name": "blog-posts", "displayName": "Blog posts" }'`}
             >
-              A collection groups items that have the same fields, such as pages, posts or products.
+              {t.collections.noneText}
             </Empty>
           ) : (
             <>
@@ -90,13 +93,15 @@ const Search = ({ collections }: Pick<TableProps, 'collections'>) => {
       <input
         class="input grow"
         type="search"
-        aria-label="Find a collection"
-        placeholder="Find a collection"
+        aria-label={t.collections.find}
+        placeholder={t.collections.find}
         value={searched()}
         onInput={({ currentTarget: { value } }) => replaceQuery({ q: value })}
       />
       <span class="quiet-text" role="status">
-        {found === all ? `${all} collections` : `${found} of ${all} collections`}
+        {counted(all, (count) =>
+          found === all ? t.collections.all(count) : t.collections.found(numberText(found), count),
+        )}
       </span>
     </div>
   );
@@ -111,7 +116,7 @@ interface TableProps {
 
 const Table = ({ collections, counts, onChange }: TableProps) => (
   <DataTable
-    caption="Collections"
+    caption={t.common.collections}
     columns={columnsOf(counts, onChange)}
     rows={collections}
     keyOf={({ id }) => id}
@@ -127,10 +132,15 @@ const columnsOf = (
   };
   return [
     {
-      name: 'Name',
-      cell: ({ name, displayName, description, access }) => (
+      name: t.common.name,
+      cell: ({ name, displayName, description, access, icon }) => (
         <div>
-          <a href={urlOf(`/collections/${encodeURIComponent(name)}`)} dir="auto">
+          <a
+            class={styles.name}
+            href={urlOf(`/collections/${encodeURIComponent(name)}`)}
+            dir="auto"
+          >
+            <Icon name={iconOf({ icon })} />
             {displayName}
           </a>
           <PrivateMark collection={{ access }} />
@@ -142,33 +152,39 @@ const columnsOf = (
         </div>
       ),
     },
-    { name: 'Name in the API', label: 'In the API', cell: ({ name }) => <code>{name}</code> },
     {
-      name: 'Items',
+      name: t.collections.apiName,
+      label: t.collections.inApi,
+      cell: ({ name }) => <code>{name}</code>,
+    },
+    {
+      name: t.collections.items,
       width: 'tight',
       cell: (collection) =>
         counts !== undefined && <Items collection={collection} counts={counts} />,
     },
     {
-      name: 'Fields',
+      name: t.collections.fields,
       width: 'tight',
       cell: ({ schema }) => Object.keys(schema.properties).length,
     },
     {
-      name: 'State',
+      name: t.common.state,
       width: 'tight',
       cell: ({ isActive }) => (
-        <span class={isActive ? 'chip good' : 'chip'}>{isActive ? 'Active' : 'Inactive'}</span>
+        <span class={isActive ? 'chip good' : 'chip'}>
+          {isActive ? t.collections.active : t.collections.inactive}
+        </span>
       ),
     },
     {
-      name: 'Changed',
+      name: t.collections.changed,
       width: 'tight',
       isMinor: true,
       cell: (collection) => <Time at={collection.updated_at} />,
     },
     {
-      name: 'Actions',
+      name: t.common.actions,
       isNameHidden: true,
       width: 'tight',
       cell: (collection) => <Actions collection={collection} run={(action) => void run(action)} />,
@@ -187,15 +203,17 @@ const Actions = ({ collection, run }: ActionsProps) => {
     <div class={styles.actions}>
       <Button
         kind="quiet"
-        label={`${isActive ? 'Deactivate' : 'Activate'} ${displayName}`}
+        label={(isActive ? t.collections.deactivateNamed : t.collections.activateNamed)(
+          displayName,
+        )}
         onClick={() => run(setActive(collection, !isActive))}
       >
-        {isActive ? 'Deactivate' : 'Activate'}
+        {isActive ? t.collections.deactivate : t.collections.activate}
       </Button>
       <Button
         kind="quiet"
         icon="trash"
-        label={`Delete ${displayName}`}
+        label={t.collections.deleteNamed(displayName)}
         onClick={() => run(removeCollection(collection))}
       />
     </div>
@@ -214,7 +232,7 @@ const Items = ({ collection: { name, isActive }, counts }: ItemsProps) => {
   return isActive ? (
     <a href={listUrl({ collection: name })}>
       {text}
-      <span class="visually-hidden">{total.count === 1 ? ' item' : ' items'}</span>
+      <span class="visually-hidden"> {counted(total.count, t.collections.itemsUnit)}</span>
     </a>
   ) : (
     <>{text}</>

@@ -1,19 +1,25 @@
+import { t } from '../../catalogue/texts.ts';
 import { Checkbox, Field, TextField } from '../../components/inputs/field.tsx';
 import { useBuilder } from './builder-state.ts';
 import type { Details } from './model/details.ts';
 import { inactiveMeaning } from './collection-actions.tsx';
+import { IconChoice } from './icon-choice.tsx';
 
 /** The id of the control of one detail. */
 export const detailId = (member: string): string => `collection-${member}`;
 
 export const detailNames: Readonly<Record<keyof Details, string>> = {
-  displayName: 'Display name',
-  name: 'Name in the API',
-  description: 'Description',
-  isActive: 'Active',
-  singleton: 'One item only',
-  previewUrl: 'Preview URL',
-  access: 'Who can read',
+  displayName: t.collections.displayName,
+  name: t.collections.apiName,
+  description: t.builder.description,
+  isActive: t.collections.active,
+  singleton: t.builder.oneItem,
+  previewUrl: t.builder.previewUrl,
+  access: t.builder.whoReads,
+  localized: t.builder.localized,
+  baseLocale: t.builder.baseLocale,
+  templates: t.templates.title,
+  icon: t.collectionIcons.title,
 };
 
 /** What the collection is called, and whether it is active. */
@@ -29,12 +35,12 @@ export const DetailsCard = () => {
   const isRenamed = name !== saved.value.name;
   return (
     <section class="card" aria-labelledby="details-heading">
-      <h2 id="details-heading">Collection</h2>
+      <h2 id="details-heading">{t.common.collection}</h2>
       <div class="field-pair">
         <TextField
           id={detailId('displayName')}
           label={detailNames.displayName}
-          hint="For people. Empty: the name."
+          hint={t.builder.displayNameHint}
           value={displayName}
           error={issues['displayName']}
           onInput={(value) => change({ displayName: value })}
@@ -42,11 +48,7 @@ export const DetailsCard = () => {
         <TextField
           id={detailId('name')}
           label={detailNames.name}
-          hint={
-            isRenamed
-              ? `URLs with “${saved.value.name}” stop working when you save.`
-              : 'In the URLs of the API.'
-          }
+          hint={isRenamed ? t.builder.renamed(saved.value.name) : t.builder.apiNameHint}
           required
           value={name}
           error={issues['name']}
@@ -70,10 +72,11 @@ export const DetailsCard = () => {
           />
         )}
       </Field>
+      <IconChoice icon={details.value.icon} onChange={(icon) => change({ icon })} />
       <TextField
         id={detailId('previewUrl')}
         label={detailNames.previewUrl}
-        hint="Where your website shows items that are not published: https://example.com/preview?id={id}&token={token}"
+        hint={t.builder.previewUrlHint}
         value={previewUrl}
         error={issues['previewUrl']}
         attributes={{ inputMode: 'url', autoCapitalize: 'off', spellcheck: false }}
@@ -88,7 +91,7 @@ export const DetailsCard = () => {
       <div id={detailId('singleton')} tabIndex={-1}>
         <Checkbox
           label={detailNames.singleton}
-          hint="A singleton, such as the home page or the footer. The admin opens its item directly."
+          hint={t.builder.oneItemHint}
           checked={singleton}
           onChange={(checked) => change({ singleton: checked })}
         />

@@ -1,5 +1,6 @@
 import { readSummaries } from '../../api/read-summaries.ts';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { urlOf } from '../../shell/router.ts';
@@ -21,19 +22,16 @@ export const DuplicatesDialog = ({ duplicates, onClose }: DuplicatesDialogProps)
   const name = labelOf(fields.peek(), duplicates[0]?.path ?? '');
   return (
     <Dialog
-      title={`Several items have the same value of ${name}`}
+      title={t.builder.duplicatesTitle(name)}
       wide
       onClose={onClose}
       actions={
         <Button kind="primary" onClick={onClose}>
-          Go back
+          {t.common.goBack}
         </Button>
       }
     >
-      <p>
-        Nothing was saved. Change the values so that each is there once, then save the collection
-        again. At most ten values are shown.
-      </p>
+      <p>{t.builder.duplicatesText}</p>
       <ul class={styles.values}>
         {duplicates.map(({ text, ids }) => (
           <li key={text}>

@@ -1,5 +1,7 @@
 import type { SchemaCheckDto } from '../../../../contracts/schemas/schema-check.ts';
 import { sentence } from '../../api/issues.ts';
+import { counted, numberText } from '../../catalogue/forms.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { urlOf } from '../../shell/router.ts';
@@ -18,15 +20,11 @@ interface EffectDialogProps {
 
 const titleOf = ({ checked, failing, missing, isComplete }: SchemaCheckDto): string => {
   if (failing > 0) {
-    const all = `${checked.toLocaleString()} ${checked === 1 ? 'item' : 'items'}`;
-    return `${failing.toLocaleString()} of ${all} would fail validation`;
+    return counted(checked, (all) => t.schemaEffects.failing(numberText(failing), all));
   }
-  if (missing.length > 0) return 'Some drafts could not be published';
-  return isComplete ? 'What this change does' : 'Not every item could be checked';
+  if (missing.length > 0) return t.schemaEffects.draftsFail;
+  return isComplete ? t.schemaEffects.title : t.schemaEffects.notAllChecked;
 };
-
-const draftsText = (drafts: number): string =>
-  drafts === 1 ? '1 draft' : `${drafts.toLocaleString()} drafts`;
 
 /** What a change of the schema means for stored items, before it is saved. */
 export const EffectDialog = ({ effect, collection, onAnswer }: EffectDialogProps) => {
@@ -39,14 +37,14 @@ export const EffectDialog = ({ effect, collection, onAnswer }: EffectDialogProps
       onClose={() => onAnswer(false)}
       actions={
         <>
-          <Button onClick={() => onAnswer(false)}>Go back</Button>
+          <Button onClick={() => onAnswer(false)}>{t.common.goBack}</Button>
           {isHarmless(check) ? (
             <Button kind="primary" onClick={() => onAnswer(true)}>
-              Save
+              {t.common.save}
             </Button>
           ) : (
             <Button kind="danger" onClick={() => onAnswer(true)}>
-              Save anyway
+              {t.schemaEffects.saveAnyway}
             </Button>
           )}
         </>
@@ -54,18 +52,8 @@ export const EffectDialog = ({ effect, collection, onAnswer }: EffectDialogProps
     >
       {(failing > 0 || !isComplete) && (
         <div class="prose">
-          {failing > 0 && (
-            <p>
-              Saving the fields changes no item. These items stay as they are and can be read, but
-              each must be corrected before its data can be saved again.
-            </p>
-          )}
-          {!isComplete && (
-            <p>
-              Only the newest {checked.toLocaleString()} items were checked; there are more in the
-              collection.
-            </p>
-          )}
+          {failing > 0 && <p>{t.schemaEffects.failingText}</p>}
+          {!isComplete && <p>{t.schemaEffects.newestChecked(numberText(checked))}</p>}
         </div>
       )}
       {missing.length > 0 && (
@@ -73,16 +61,24 @@ export const EffectDialog = ({ effect, collection, onAnswer }: EffectDialogProps
           <ul class={styles.items}>
             {missing.map(({ path, drafts }) => (
               <li key={path}>
-                {draftsText(drafts)} cannot be published without {labelOf(fields, path)}.
+                {counted(drafts, (count) =>
+                  t.schemaEffects.draftsWithout(count, labelOf(fields, path)),
+                )}
               </li>
             ))}
           </ul>
-          <NewTabLink href={listUrl({ collection, status: 'draft' })}>Show the drafts</NewTabLink>
+          <NewTabLink href={listUrl({ collection, status: 'draft' })}>
+            {t.schemaEffects.showDrafts}
+          </NewTabLink>
         </section>
       )}
       {examples.length > 0 && (
         <section class="stack">
-          <h3>{examples.length < failing ? `The newest ${examples.length}` : 'The items'}</h3>
+          <h3>
+            {examples.length < failing
+              ? t.schemaEffects.newest(examples.length)
+              : t.schemaEffects.items}
+          </h3>
           <ul class={styles.items}>
             {examples.map(({ id, title, issues }) => (
               <li key={id}>
@@ -101,7 +97,7 @@ export const EffectDialog = ({ effect, collection, onAnswer }: EffectDialogProps
       )}
       {indexing.length > 0 && (
         <section class="stack">
-          {!isHarmless(check) && <h3>What this change does besides</h3>}
+          {!isHarmless(check) && <h3>{t.schemaEffects.besides}</h3>}
           <ul class={styles.items}>
             {/* Two sentences are the same if two fields have the same label. */}
             {indexing.map((sentence, index) => (

@@ -1,5 +1,8 @@
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/inputs/field.tsx';
+import { Notice } from '../../components/states.tsx';
+import { offerUndo } from '../../components/undo.ts';
 import { useBuilder } from './builder-state.ts';
 import styles from './json-view.module.css';
 import { writeSchema } from './model/draft.ts';
@@ -20,8 +23,8 @@ export const JsonView = () => {
     <div class="stack">
       <Field
         id={jsonControlId}
-        label="Schema"
-        hint="What GET /api/collections/{name} returns as schema."
+        label={t.builder.schema}
+        hint={t.builder.schemaHint}
         error={jsonMistake.value}
       >
         {(control) => (
@@ -42,10 +45,32 @@ export const JsonView = () => {
               jsonText.value = undefined;
             }}
           >
-            Discard this text
+            {t.builder.discardThis}
           </Button>
         </div>
       )}
     </div>
+  );
+};
+
+/** In the place of the fields, while the text of the JSON tab is no schema. */
+export const JsonMistake = () => {
+  const { jsonMistake, jsonText } = useBuilder();
+  return (
+    <Notice icon="warning" title={t.builder.jsonMistake}>
+      <p>{jsonMistake.value}</p>
+      <p>{t.builder.jsonMistakeText}</p>
+      <Button
+        onClick={() => {
+          const text = jsonText.peek();
+          jsonText.value = undefined;
+          offerUndo(t.builder.jsonDiscarded, () => {
+            jsonText.value = text;
+          });
+        }}
+      >
+        {t.builder.discardJson}
+      </Button>
+    </Notice>
   );
 };

@@ -1,33 +1,36 @@
 import { errorsOf } from '../../api/issues.ts';
+import { t } from '../../catalogue/texts.ts';
 import type { FieldError } from '../../components/error-summary.tsx';
 import { controlId, type BuilderState } from './builder-state.ts';
 import { detailId, detailNames } from './details-card.tsx';
 import { allFields } from './model/edit-fields.ts';
 
-/** The names of the members, in the order of the form. */
-const labels: Readonly<Record<string, string>> = {
-  title: 'Label',
-  key: 'Key',
-  type: 'Type',
-  description: 'Hint',
-  group: 'Group',
-  help: 'Advice',
-  collection: 'Collection',
-  enum: 'Choices',
-  minLength: 'Fewest',
-  maxLength: 'Most',
-  minimum: 'Smallest value',
-  maximum: 'Greatest value',
-  minItems: 'Minimum of blocks',
-  maxItems: 'Maximum of blocks',
-  pattern: 'Pattern',
-  onDelete: 'When its item is deleted',
-  default: 'Default',
-  indexedWith: 'Order of other fields',
-  unique: 'Unique',
-};
+const labels: Readonly<Record<string, string>> = t.builder.members;
 
-const members = Object.keys(labels);
+/** In the order of the form. */
+const members = [
+  'title',
+  'key',
+  'type',
+  'description',
+  'group',
+  'help',
+  'width',
+  'place',
+  'collection',
+  'enum',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'pattern',
+  'onDelete',
+  'default',
+  'indexedWith',
+  'unique',
+];
 
 /** The mistakes of a collection as links to their controls, in the order of the form. */
 export const listMistakes = ({
@@ -42,7 +45,10 @@ export const listMistakes = ({
       .toSorted((left, right) => members.indexOf(left.member) - members.indexOf(right.member))
       .map(({ member, message }) => ({
         id: controlId(field.id, member),
-        label: `${field.title || field.key || 'Entries'}, ${(labels[member] ?? member).toLowerCase()}`,
+        label: t.builder.mistakePlace(
+          field.title || field.key || t.fieldOptions.entries,
+          labels[member] ?? member,
+        ),
         message,
       })),
   ),

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { issuesOf, type FieldIssues } from '../../api/issues.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { Checkbox, TextField } from '../../components/inputs/field.tsx';
@@ -30,7 +31,7 @@ export const NewCollection = ({ onClose }: { readonly onClose: () => void }) => 
       await navigate(urlOf(`/collections/${name}`));
     } catch (error) {
       const found = hasCode(error, 'collection_name_taken')
-        ? { name: 'Another collection has this name. Choose another one.' }
+        ? { name: t.collections.nameTaken }
         : issuesOf(error);
       setIssues(found);
       if (Object.keys(found).length === 0) setFailure(messageOf(error));
@@ -40,13 +41,13 @@ export const NewCollection = ({ onClose }: { readonly onClose: () => void }) => 
 
   return (
     <Dialog
-      title="New collection"
+      title={t.collections.newCollection}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button kind="primary" type="submit" busy={isBusy} attributes={{ form: formId }}>
-            Create
+            {t.collections.create}
           </Button>
         </>
       }
@@ -60,20 +61,17 @@ export const NewCollection = ({ onClose }: { readonly onClose: () => void }) => 
         }}
       >
         <TextField
-          label="Display name"
-          hint="For people, such as “Field notes”."
+          label={t.collections.displayName}
+          hint={t.collections.displayNameHint}
           value={displayName}
           error={issues['displayName']}
           attributes={{ autoFocus: true }}
           onInput={setDisplayName}
         />
         <TextField
-          label="Name in the API"
+          label={t.collections.apiName}
           hint={
-            <>
-              Lower-case letters and digits, joined by hyphens or underscores. Its items are at{' '}
-              <code>/api/collections/{name || '…'}/content</code>.
-            </>
+            <>{t.collections.apiNameHint(<code>/api/collections/{name || '…'}/content</code>)}</>
           }
           required
           value={name}
@@ -82,8 +80,8 @@ export const NewCollection = ({ onClose }: { readonly onClose: () => void }) => 
           onInput={setOwnName}
         />
         <Checkbox
-          label="Private"
-          hint="Only admins, editors, people with a role in it, and API tokens that name it see the collection."
+          label={t.collections.private}
+          hint={t.collections.privateHint}
           checked={isPrivate}
           onChange={setPrivate}
         />

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { t } from '../../catalogue/texts.ts';
 import { Icon } from '../../components/icon.tsx';
 
 interface NewTabLinkProps {
@@ -10,6 +11,6 @@ interface NewTabLinkProps {
 export const NewTabLink = ({ href, children }: NewTabLinkProps) => (
   <a href={href} target="_blank" rel="noopener">
     {children} <Icon name="external" size={14} />
-    <span class="visually-hidden"> (opens in a new tab)</span>
+    <span class="visually-hidden"> {t.builder.inNewTab}</span>
   </a>
 );

@@ -1,6 +1,7 @@
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { FieldIndexDto } from '../../../../contracts/schemas/collection-schema.ts';
 import { api } from '../../api/client.ts';
+import { t } from '../../catalogue/texts.ts';
 import type { ComparedField } from '../../components/texts/compared-fields.tsx';
 import {
   readCopies,
@@ -10,7 +11,7 @@ import {
 } from '../../shell/unsaved/unsaved-copies.ts';
 import { urlOf } from '../../shell/router.ts';
 import { createBuilder, type BuilderState, type BuilderWork } from './builder-state.ts';
-import { accessNames, withStoredAccess } from './model/details.ts';
+import { accessNames, withStoredAccess, type Details } from './model/details.ts';
 import { writeSchema } from './model/draft.ts';
 
 /** A collection that is open in the builder, and its unsaved work in this browser. */
@@ -24,7 +25,7 @@ export const placeOf = ({ saved }: BuilderState): WorkPlace => {
   const { id, name, displayName } = saved.value;
   return {
     what: `collection:${id}`,
-    title: `Collection: ${displayName}`,
+    title: t.builder.workTitle(displayName),
     url: urlOf(`/collections/${name}`),
   };
 };
@@ -54,6 +55,13 @@ export const openCollection = async (name: string): Promise<OpenedCollection> =>
 const schemaText = ({ fields, jsonText }: Pick<BuilderWork, 'fields' | 'jsonText'>): string =>
   jsonText ?? JSON.stringify(writeSchema(fields), undefined, 2);
 
+const templatesText = (templates: Details['templates']): string =>
+  JSON.stringify(
+    templates.map(({ id: _, ...template }) => template),
+    undefined,
+    2,
+  );
+
 /** In what a version differs from the form. */
 export const compareWorks = (
   builder: BuilderState,
@@ -61,13 +69,23 @@ export const compareWorks = (
 ): readonly ComparedField[] => {
   const form = builder.current();
   return [
-    { label: 'Name', before: form.details.displayName, after: version.details.displayName },
-    { label: 'Description', before: form.details.description, after: version.details.description },
+    { label: t.common.name, before: form.details.displayName, after: version.details.displayName },
     {
-      label: 'Who can read',
+      label: t.builder.description,
+      before: form.details.description,
+      after: version.details.description,
+    },
+    {
+      label: t.builder.whoReads,
       before: accessNames[form.details.access],
       after: accessNames[withStoredAccess(version, builder.saved.peek()).details.access],
     },
-    { label: 'Fields', before: schemaText(form), after: schemaText(version), isCode: true },
+    {
+      label: t.templates.title,
+      before: templatesText(form.details.templates),
+      after: templatesText({ ...form.details, ...version.details }.templates),
+      isCode: true,
+    },
+    { label: t.builder.fields, before: schemaText(form), after: schemaText(version), isCode: true },
   ].filter((each) => each.before !== each.after);
 };

@@ -1,10 +1,12 @@
 import { computed, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { CollectionSchemaDto } from '../../../../contracts/schemas/collection-schema.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { formSteps } from '../../components/undo.ts';
 import type { FieldForm } from '../editor/fields/field-form.ts';
 import { SchemaForm } from '../editor/fields/schema-form.tsx';
+import { splitFields } from '../editor/fields/side-fields.ts';
 import { readAt, writeAt, type Json, type JsonObject } from '../editor/model/json-path.ts';
 import { unfinishedInputs } from '../editor/model/unfinished-inputs.ts';
 import { useBuilder } from './builder-state.ts';
@@ -26,18 +28,15 @@ export const PreviewCard = ({ isFollowing }: PreviewCardProps) => {
       aria-labelledby="preview-heading"
     >
       <header>
-        <h2 id="preview-heading">Preview</h2>
-        {!details.value.isActive && <span class="chip">Inactive</span>}
+        <h2 id="preview-heading">{t.builder.preview}</h2>
+        {!details.value.isActive && <span class="chip">{t.collections.inactive}</span>}
         {field !== undefined && (
           <Button kind="quiet" onClick={() => setEdited(undefined)}>
-            Show the whole form
+            {t.builder.showForm}
           </Button>
         )}
       </header>
-      <p class="hint">
-        {field === undefined ? 'The form of an item.' : 'The field that you edit.'} What you type
-        here is not stored.
-      </p>
+      <p class="hint">{field === undefined ? t.builder.previewForm : t.builder.previewField}</p>
       <Preview schema={writeSchema(field === undefined ? fields.value : [field])} />
     </section>
   );
@@ -56,9 +55,9 @@ const Preview = ({ schema }: { readonly schema: CollectionSchemaDto }) => {
   }, [defaults]);
   useEffect(() => form.steps.clear, [form]);
   return Object.keys(schema.properties).length === 0 ? (
-    <p class="quiet-text">Fields appear here once you add them.</p>
+    <p class="quiet-text">{t.builder.noFields}</p>
   ) : (
-    <SchemaForm key={defaults} form={form} schema={schema} />
+    <SchemaForm key={defaults} form={form} schema={splitFields(schema, true).main} />
   );
 };
 

@@ -1,13 +1,18 @@
+import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { SchemaCheckDto } from '../../../../contracts/schemas/schema-check.ts';
 import type { JsonObject } from '../../../../contracts/schemas/schema.ts';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { issuesOf, type FieldIssues } from '../../api/issues.ts';
+import { counted } from '../../catalogue/forms.ts';
+import { t } from '../../catalogue/texts.ts';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { showToast } from '../../components/show-toast.ts';
-import { readSingletons } from '../../shell/rail/singletons.ts';
 import { rename, urlOf } from '../../shell/router.ts';
 import type { BuilderState } from './builder-state.ts';
+import { askShareFrom } from './languages/ask-share-from.tsx';
+import { askLocalised } from './languages/ask-localised.ts';
 import { listMistakes } from './mistakes.ts';
+import { writeTemplates } from './model/details.ts';
 import { writeSchema, type DraftField } from './model/draft.ts';
 import { duplicatesIn, type Duplicate } from './model/duplicates.ts';
 import { indexedName } from './model/indexing.ts';
@@ -32,9 +37,6 @@ export interface SaveDialogs {
   readonly showDuplicates: (duplicates: readonly Duplicate[]) => void;
 }
 
-const countItems = (count: number): string =>
-  count === 1 ? '1 item' : `${count.toLocaleString()} items`;
-
 /** Whether no item would fail. */
 export const isHarmless = ({ failing, missing, isComplete }: SchemaCheckDto): boolean =>
   failing === 0 && missing.length === 0 && isComplete;
@@ -42,9 +44,9 @@ export const isHarmless = ({ failing, missing, isComplete }: SchemaCheckDto): bo
 /** What a save without any failing item says. */
 const successOf = (check: SchemaCheckDto | undefined): string => {
   if (check === undefined || !isHarmless(check) || check.checked === 0) {
-    return 'The collection is saved.';
+    return t.builder.saved;
   }
-  return `The collection is saved. ${countItems(check.checked)} checked: all keep the new fields.`;
+  return counted(check.checked, t.builder.savedChecked);
 };
 
 /** Without items, an index is there at once. */
@@ -66,10 +68,10 @@ const mayReplace = async ({ saved }: BuilderState): Promise<boolean> => {
   return (
     data.updated_at === openedAt ||
     confirm({
-      title: 'The collection has changed meanwhile',
-      text: 'Somebody else has saved it since you opened it. Your save would replace their changes of the fields. To see them, open the collection in another tab.',
-      action: 'Replace their changes',
-      cancel: 'Go back',
+      title: t.builder.changedMeanwhile,
+      text: t.builder.changedMeanwhileText,
+      action: t.builder.replaceTheirs,
+      cancel: t.common.goBack,
       danger: true,
     })
   );
@@ -77,17 +79,28 @@ const mayReplace = async ({ saved }: BuilderState): Promise<boolean> => {
 
 const foundIn = (error: unknown): FieldIssues => {
   if (hasCode(error, 'collection_name_taken')) {
-    return { name: 'Another collection has this name. Choose another one.' };
+    return { name: t.collections.nameTaken };
   }
   if (hasCode(error, 'not_singleton')) {
-    return { singleton: 'The collection has several items. Delete or move all but one first.' };
+    return { singleton: t.builder.notSingleton };
+  }
+  if (hasCode(error, 'has_translations')) {
+    return {
+      localized: t.builder.hasTranslations,
+    };
   }
   if (hasCode(error, 'not_unique')) {
     const path = error.issues?.[0]?.path ?? '';
     const place = path.replace('data', 'schema').replaceAll('.', '.properties.');
-    return { [`${place}.unique`]: 'Several items have the same value.' };
+    return { [`${place}.unique`]: t.builder.notUnique };
   }
-  return issuesOf(error);
+  // The form has one place for all templates.
+  return Object.fromEntries(
+    Object.entries(issuesOf(error)).map(([path, message]) => [
+      path.replace(/^templates\..*/, 'templates'),
+      message,
+    ]),
+  );
 };
 
 const showIssues = (builder: BuilderState, error: unknown): void => {
@@ -99,6 +112,26 @@ const showIssues = (builder: BuilderState, error: unknown): void => {
   builder.mistakes.value = listMistakes(builder);
   if (placed.length + details.length < Math.max(1, Object.keys(found).length)) {
     showToast({ kind: 'failed', text: messageOf(error) });
+  }
+};
+
+type Update = Parameters<typeof api.updateCollection>[0];
+
+/** @returns undefined if the user does not say whose values of shared fields count. */
+const writeCollection = async (
+  name: string,
+  body: Update['body'],
+): Promise<CollectionDto | undefined> => {
+  const write = async (shareFrom?: string): Promise<CollectionDto> => {
+    const query = shareFrom !== undefined && { query: { shareFrom } };
+    return (await api.updateCollection({ params: { name }, body, ...query })).body.data;
+  };
+  try {
+    return await write();
+  } catch (error) {
+    if (!hasCode(error, 'not_shared')) throw error;
+    const shareFrom = await askShareFrom();
+    return shareFrom === undefined ? undefined : write(shareFrom);
   }
 };
 
@@ -117,7 +150,7 @@ export const saveBuilder = async (
   builder.mistakes.value = listMistakes(builder);
   if (own.length > 0) return;
   if (!builder.isDirty.peek()) {
-    showToast({ text: 'There is nothing to save.' });
+    showToast({ text: t.builder.nothingToSave });
     return;
   }
   const { name } = builder.saved.peek();
@@ -138,12 +171,23 @@ export const saveBuilder = async (
       if (!isSilent && !(await askEffect(effect))) return;
       if (!(await mayReplace(builder))) return;
     }
-    const { access } = builder.changedDetails.peek();
+    const { access, localized, baseLocale, templates, ...others } = builder.changedDetails.peek();
     if (access !== undefined && !(await askAccess())) return;
-    const body = { ...builder.changedDetails.peek(), ...(schema !== undefined && { schema }) };
-    const { data } = (await api.updateCollection({ params: { name }, body })).body;
+    if (localized !== undefined && !(await askLocalised(builder))) return;
+    const body = {
+      ...others,
+      ...(access !== undefined && { access }),
+      ...(localized !== undefined && { localized }),
+      // A collection that is no longer localised has none.
+      ...(localized === true && baseLocale !== undefined && { baseLocale }),
+      ...(schema !== undefined && { schema }),
+      ...(templates !== undefined && {
+        templates: [...writeTemplates(templates, writeSchema(sent.fields))],
+      }),
+    };
+    const data = await writeCollection(name, body);
+    if (data === undefined) return;
     builder.accept(data, sent);
-    void readSingletons();
     showToast({ text: successOf(check) });
     if (data.name !== name) rename(urlOf(`/collections/${data.name}`));
   } catch (error) {

@@ -4,8 +4,13 @@ import { urlOf } from '../../shell/router.ts';
 import { may } from '../../shell/session.ts';
 import { totalOf } from './totals.ts';
 
-/** The form for a new item of a collection; of a singleton, its item if there is one. */
-export const newItemUrl = (collection: string): string => urlOf('/content/new', { collection });
+/**
+ * The form for a new item of a collection; of a singleton, its item if there is one.
+ *
+ * @param locale the language of the item, where items have one: empty for the default one.
+ */
+export const newItemUrl = (collection: string, locale = ''): string =>
+  urlOf('/content/new', { collection, locale });
 
 /**
  * The collections in which the user may create items.

@@ -2,29 +2,36 @@ import { useComputed, useSignalEffect } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { api, hasCode } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Loaded } from '../../components/states.tsx';
+import { chosenLanguage } from '../../shell/chosen-language.ts';
 import { useCommands } from '../../shell/commands.ts';
 import { rememberList } from '../../shell/last-list.ts';
+import { translationIn } from '../../shell/locales.ts';
 import { navigate, urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { may } from '../../shell/session.ts';
 import { BulkDialog } from './bulk/bulk-run.tsx';
 import { newItemUrl } from './collections.ts';
+import styles from './content-list.module.css';
 import { EmptyList } from './empty-list.tsx';
 import { Filters } from './filters.tsx';
 import { atFirstPage, isFiltered, listState, listUrl, showList } from './list-state.ts';
 import { NewItem } from './new-item.tsx';
 import { keepColumns, rememberedColumns } from './query/columns.ts';
-import { ConditionBar } from './query/condition-bar.tsx';
 import { knownParts } from './query/known-parts.ts';
 import { columnFields, knownPaths, listFields } from './query/list-fields.ts';
 import { isRejected, QueryFailure } from './query/query-failure.tsx';
+import { pictureRequest, readPictures } from './query/read-pictures.ts';
 import { readTitles, referredIds } from './query/read-titles.ts';
 import { readChanged, readPage } from './read-list.ts';
+import { readCompleteness } from '../translations/completeness.ts';
 import { Results } from './results.tsx';
 import { useSelection } from './selection.ts';
 import { isSmall } from './totals.ts';
+import { MoveViews } from './views/move-views.tsx';
+import { readViews } from './views/saved-views.ts';
 
 /** All content: filters, pages, and actions on many items. Its state is in the URL. */
 export const ContentList = () => {
@@ -38,12 +45,23 @@ export const ContentList = () => {
       showList({ ...current.value, columns: remembered });
     }
   });
+  useSignalEffect(() => {
+    const locale = chosenLanguage();
+    if (current.value.locale === '' && locale !== undefined) {
+      showList({ ...current.value, locale });
+    }
+  });
 
   const page = useResource(() => readPage(current.value));
   const collectionList = useResource(async () => (await api.listCollections()).body.data);
   const collection = useComputed(() => current.value.collection);
   const copies = useResource(() => readChanged(collection.value));
+  const views = useResource(readViews);
   const counts = useResource(async () => (await api.countContent()).body.data);
+  const inLanguage = useResource(async () => {
+    const { locale } = current.value;
+    return locale === '' ? undefined : (await api.countContent({ query: { locale } })).body.data;
+  });
   const only = useComputed(() =>
     collectionList.value?.find(({ name }) => name === collection.value),
   );
@@ -52,6 +70,16 @@ export const ContentList = () => {
     referredIds(current.value, page.value?.data, listFields(only.value)).join(),
   );
   const titles = useResource(() => readTitles(referred.value.split(',')));
+
+  const pictured = useComputed(() => pictureRequest(only.value, page.value?.items ?? []));
+  const pictures = useResource(() => readPictures(pictured.value));
+
+  const complete = useResource(async () => {
+    const { locale, collection: name } = current.value;
+    const { value: shown } = only;
+    if (locale === '' || shown?.localized !== true) return undefined;
+    return (await readCompleteness(locale, name)).get(shown.id);
+  });
 
   // It outlives a failure to read the list. What is selected must be what the filters and the page show.
   const selection = useSelection();
@@ -87,7 +115,7 @@ export const ContentList = () => {
     if (state.collection !== '' && collectionList.state.value.kind === 'loading') return;
     const shown = collectionList.value?.find(({ name }) => name === state.collection);
     if (shown?.singleton === true && !isFiltered(state)) {
-      const [item] = items;
+      const item = translationIn(items, state.locale);
       const url = item === undefined ? newItemUrl(shown.name) : urlOf(`/content/${item.id}`);
       if (item !== undefined || may('create', shown.name)) void navigate(url, { replace: true });
       return;
@@ -98,7 +126,7 @@ export const ContentList = () => {
 
   const redirectsUrl = urlOf('/content/redirects', { collection: current.value.collection });
   useCommands({
-    named: [{ name: 'Redirects', icon: 'link', run: () => void navigate(redirectsUrl) }],
+    named: [{ name: t.common.redirects, icon: 'link', run: () => void navigate(redirectsUrl) }],
   });
 
   const collections = collectionList.value ?? [];
@@ -108,40 +136,40 @@ export const ContentList = () => {
   const isEmpty = page.value?.items.length === 0 && !isFiltered(page.value.state);
   return (
     <Screen
-      title="Content"
+      title={t.common.content}
       busy={page.state.value.kind === 'loading'}
       // The notice of an empty list has the action, too.
       actions={
         !isEmpty && (
           <>
-            {/* Without a text: phones have no room for it. */}
-            <ButtonLink kind="quiet" icon="link" label="Redirects" href={redirectsUrl} />
+            <ButtonLink kind="quiet" icon="link" label={t.common.redirects} href={redirectsUrl}>
+              {/* Phones have no room for it. */}
+              <span class={styles.wide}>{t.common.redirects}</span>
+            </ButtonLink>
             <NewItem
               collections={collections}
               counts={counts.value}
               collection={current.value.collection}
+              locale={current.value.locale}
             />
           </>
         )
       }
     >
+      {views.value !== undefined && <MoveViews views={views.value} onMoved={views.reload} />}
       <Filters
         state={current.value}
         collections={collections}
-        columns={columns.slice(1).map(({ path }) => path)}
+        fields={only.value && fields}
+        columns={columns}
+        titles={titles.value}
+        isSmall={isSmall(counts.value, collection.value)}
+        views={views}
       />
-      {only.value !== undefined && (
-        <ConditionBar
-          state={current.value}
-          fields={fields}
-          titles={titles.value}
-          isSmall={isSmall(counts.value, collection.value)}
-        />
-      )}
       {isRejected(failure) ? (
         <QueryFailure error={failure} state={current.value} collection={only.value} />
       ) : (
-        <Loaded resource={page} what="content">
+        <Loaded resource={page} what={t.contentList.content}>
           {(shown) =>
             shown.items.length === 0 ? (
               <EmptyList state={shown.state} collections={collections} counts={counts.value} />
@@ -150,15 +178,19 @@ export const ContentList = () => {
                 page={shown}
                 current={current.value}
                 collections={collections}
-                counts={counts.value}
+                counts={shown.state.locale === '' ? counts.value : inLanguage.value}
                 changed={copies.value}
                 selection={selection}
                 fields={columns}
                 titles={titles.value}
+                pictures={pictured.value === '' ? undefined : (pictures.value ?? new Map())}
+                completeness={complete.value}
                 onChange={() => {
+                  complete.reload();
                   page.reload();
                   copies.reload();
                   counts.reload();
+                  inLanguage.reload();
                 }}
               />
             )

@@ -1,9 +1,25 @@
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
-import { ButtonLink } from '../../components/button.tsx';
+import { api } from '../../api/client.ts';
+import { isSearchable } from '../../api/find-items.ts';
+import { useResource } from '../../api/resource.ts';
+import { numberText } from '../../catalogue/forms.ts';
+import { t } from '../../catalogue/texts.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { Empty } from '../../components/states.tsx';
+import { statusNames } from '../../components/status-chip.tsx';
+import { chooseLanguage } from '../../shell/chosen-language.ts';
+import { localeName } from '../../shell/locales.ts';
+import { urlOf } from '../../shell/router.ts';
 import { creatableIn, displayNameOf } from './collections.ts';
-import { isFiltered, kindOf, listUrl, type ListState } from './list-state.ts';
+import {
+  atFirstPage,
+  isFiltered,
+  kindOf,
+  listUrl,
+  showList,
+  type ListState,
+} from './list-state.ts';
 import { NewItem } from './new-item.tsx';
 
 interface EmptyListProps {
@@ -15,16 +31,24 @@ interface EmptyListProps {
 
 /** Why there is nothing: no content yet, or no match. */
 export const EmptyList = ({ state, collections, counts }: EmptyListProps) => {
+  if (!isFiltered(state) && state.locale !== '') return <NothingInLanguage state={state} />;
+  if (kindOf(state) === 'search' && placesOf(state, collections).length > 0) {
+    return <FoundElsewhere state={state} collections={collections} />;
+  }
   if (isFiltered(state)) {
     return (
       <Empty
         icon="search"
-        title="No item matches"
-        action={<ButtonLink href={listUrl(withoutFilters(state))}>Clear the filters</ButtonLink>}
+        title={t.contentList.empty.noMatch}
+        action={
+          <ButtonLink href={listUrl(withoutFilters(state))}>
+            {t.contentList.empty.clearFilters}
+          </ButtonLink>
+        }
       >
         {kindOf(state) === 'search'
-          ? 'The search looks for all words in the title and in the text of an item.'
-          : 'There are items, but none with these filters.'}
+          ? t.contentList.empty.howSearchWorks
+          : t.contentList.empty.noneWithFilters}
       </Empty>
     );
   }
@@ -34,15 +58,75 @@ export const EmptyList = ({ state, collections, counts }: EmptyListProps) => {
   return (
     <Empty
       icon="content"
-      title={collection === '' ? 'No content yet' : `No items in ${name} yet`}
+      title={
+        collection === '' ? t.contentList.empty.noContent : t.contentList.empty.noItemsIn(name)
+      }
       action={<NewItem {...{ collections, counts, collection }} align="middle" />}
       call={createCall(target ?? 'pages')}
     >
-      Items are the texts and data that your site reads through the API. Each belongs to a
-      collection, which says what fields it has.
+      {t.contentList.empty.whatItemsAre}
     </Empty>
   );
 };
+
+/** The filters of a search, as people call them. */
+const placesOf = (
+  { collection, status, locale }: ListState,
+  collections: readonly CollectionDto[],
+): readonly string[] => [
+  ...(collection === '' ? [] : [displayNameOf(collections, collection)]),
+  ...(status === '' ? [] : [statusNames[status]]),
+  ...(locale === '' ? [] : [localeName(locale)]),
+];
+
+/** No match with these filters: how many there are without them. */
+const FoundElsewhere = ({ state, collections }: Pick<EmptyListProps, 'state' | 'collections'>) => {
+  const q = state.q.trim();
+  const everywhere = useResource(async () =>
+    isSearchable(q) ? (await api.search({ query: { q, limit: 1 } })).body.meta.search.ranked : 0,
+  ).value;
+  const places = placesOf(state, collections).join(', ');
+  return (
+    <Empty
+      icon="search"
+      title={t.contentList.empty.noMatch}
+      action={
+        <ButtonLink href={listUrl({ q: state.q })} onClick={() => chooseLanguage('')}>
+          {t.contentList.empty.searchAll}
+        </ButtonLink>
+      }
+    >
+      {everywhere !== undefined &&
+        `${t.contentList.empty.foundElsewhere(places, numberText(everywhere))} `}
+      {t.contentList.empty.howSearchWorks}
+    </Empty>
+  );
+};
+
+/** A language without items: others may have some. */
+const NothingInLanguage = ({ state }: Pick<EmptyListProps, 'state'>) => (
+  <Empty
+    icon="language"
+    title={t.contentList.empty.nothingInLanguage(localeName(state.locale))}
+    action={
+      <>
+        <Button
+          onClick={() => {
+            chooseLanguage('');
+            showList(atFirstPage(state, { locale: '' }));
+          }}
+        >
+          {t.contentList.empty.showAllLanguages}
+        </Button>
+        <a href={urlOf('/translations', { locale: state.locale, collection: state.collection })}>
+          {t.contentList.empty.toTranslate}
+        </a>
+      </>
+    }
+  >
+    {t.contentList.empty.whenInLanguage}
+  </Empty>
+);
 
 /** Conditions are about one collection, which stays. */
 const withoutFilters = ({ collection, columns, where }: ListState): Partial<ListState> =>

@@ -1,130 +1,115 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { queryMaxLength } from '../../../../contracts/client/vocabulary.ts';
+import { useState } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
+import type { SavedViewDto } from '../../../../contracts/schemas/saved-view-schemas.ts';
+import type { Resource } from '../../api/resource.ts';
+import { numberText } from '../../catalogue/forms.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
-import { FilterSelect } from '../../components/inputs/filter-select.tsx';
-import { markedName } from '../../components/private-mark.tsx';
-import { statusNames } from '../../components/status-chip.tsx';
-import { mayCreate } from '../../shell/screens.ts';
-import { everyCollection, shownCollections } from '../../shell/shown-collections.ts';
-import { displayNameOf } from './collections.ts';
+import { Dialog } from '../../components/dialogs/dialog.tsx';
+import { late } from '../../components/dialogs/late.tsx';
+import { phone, useMedia } from '../../components/use-media.ts';
+import { chosenCount, FilterMenus } from './filter-menus.tsx';
 import styles from './filters.module.css';
-import { atFirstPage, kindOf, showList, statuses, type ListState } from './list-state.ts';
-import { rememberedColumns } from './query/columns.ts';
+import { atFirstPage, kindOf, showList, type ListState } from './list-state.ts';
+import type { Titles } from './query/cell.tsx';
+import { ConditionBar } from './query/condition-bar.tsx';
+import { conditionFields, conditionsOf, replaceCondition } from './query/conditions.ts';
+import { ColumnsButton, OrderMenu } from './query/arrangement.tsx';
+import type { ListField } from './query/list-fields.ts';
+import { SearchInput } from './search-input.tsx';
 import { ViewsMenu } from './views/views-menu.tsx';
 
-const findDelayMs = 200;
+const FilterDialog = late(async () => (await import('./query/filter-dialog.tsx')).FilterDialog);
 
 interface FiltersProps {
   readonly state: ListState;
   readonly collections: readonly CollectionDto[];
-  /** Of the table. */
-  readonly columns: readonly string[];
+  /** Of the only collection; undefined if the list has several. */
+  readonly fields: readonly ListField[] | undefined;
+  /** The columns of the table, the title first. */
+  readonly columns: readonly ListField[];
+  readonly titles: Titles;
+  /** Whether the collection is so small that the service answers every query. */
+  readonly isSmall: boolean;
+  readonly views: Resource<readonly SavedViewDto[]>;
 }
 
-/** Every change is in the URL at once, and begins at the first page. */
-export const Filters = ({ state, collections, columns }: FiltersProps) => {
-  const change = (changes: Partial<ListState>): void => showList(atFirstPage(state, changes));
-  const kind = kindOf(state);
-  const shown = shownCollections(collections);
-  /** Whether phones show the menus. */
+/** What the list shows: the search, the filters in a row of chips, the columns, and the saved views. */
+export const Filters = (props: FiltersProps) => {
+  const { state, collections, fields, columns, titles, isSmall, views } = props;
+  const isPhone = useMedia(phone);
+  /** Whether phones show the filters. */
   const [isOpen, setOpen] = useState(false);
-  const chosen = [state.collection, state.status, state.author].filter((each) => each !== '');
-  const isListed = shown.some(({ name }) => name === state.collection);
-  return (
-    <div class={`toolbar ${styles.filters} ${isOpen ? '' : styles.closed}`} role="search">
-      <SearchInput value={state.q} onChange={(q) => change({ q })} />
-      <div class={styles.switch}>
-        <Button
-          icon="filter"
-          attributes={{ 'aria-expanded': isOpen }}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {chosen.length === 0 ? 'Filters' : `Filters (${chosen.length})`}
-        </Button>
-      </div>
-      <FilterSelect
-        label="Collection"
-        value={state.collection}
-        options={[
-          ['', everyCollection()],
-          ...shown.map((each) => [each.name, markedName(each)] as const),
-          ...(state.collection === '' || isListed
-            ? []
-            : [[state.collection, displayNameOf(collections, state.collection)] as const]),
-        ]}
-        onChange={(collection) =>
-          // Conditions, orders and columns are about the fields of one collection.
-          change({ collection, where: {}, sort: '', columns: rememberedColumns(collection) })
-        }
-      />
-      <FilterSelect
-        label="Status"
-        value={state.status}
-        options={[
-          ['', 'All statuses'],
-          ...statuses.map((status) => [status, statusNames[status]] as const),
-        ]}
-        onChange={(value) => change({ status: statuses.find((each) => each === value) ?? '' })}
-      />
-      {/* A search is over the items of all authors. */}
-      {mayCreate() && kind !== 'search' && (
-        <FilterSelect
-          label="Author"
-          disabled={
-            kind === 'query'
-              ? 'With filters or another order, the list has all authors.'
-              : undefined
-          }
-          value={state.author}
-          options={[
-            ['', 'All authors'],
-            ['me', 'Only mine'],
-          ]}
-          onChange={(author) => change({ author: author === 'me' ? 'me' : '' })}
+  /** The key of the condition to edit; empty for a new one. Outside of the chips, so that it outlives a turned phone. */
+  const [edited, setEdited] = useState<string>();
+  const change = (changes: Partial<ListState>): void => showList(atFirstPage(state, changes));
+  const conditions = fields === undefined ? [] : conditionsOf(state);
+  const titleOf = (id: string): string => titles?.get(id.toLowerCase()) ?? (titles ? id : '…');
+  const count = chosenCount(state) + (kindOf(state) === 'search' ? 0 : conditions.length);
+  const close = (): void => setOpen(false);
+  const chips = (
+    <>
+      <FilterMenus state={state} collections={collections} />
+      {fields !== undefined && (
+        <ConditionBar
+          state={state}
+          conditions={conditions}
+          fields={fields}
+          titleOf={titleOf}
+          onEdit={setEdited}
         />
       )}
-      {/* Of its own, so that the styles of the menu and of this grid do not meet. */}
-      <div>
-        <ViewsMenu state={state} columns={columns} />
-      </div>
-    </div>
+    </>
   );
-};
-
-interface SearchInputProps {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-/** Waits until the user pauses. Follows the URL when something else changes it. */
-const SearchInput = ({ value, onChange }: SearchInputProps) => {
-  const [text, setText] = useState(value);
-  const latest = useRef({ onChange, sent: value });
-  latest.current.onChange = onChange;
-  useEffect(() => {
-    // Text that was typed since it was sent must not be replaced by what was sent.
-    if (value !== latest.current.sent) setText(value);
-    latest.current.sent = value;
-  }, [value]);
-  useEffect(() => {
-    if (text === latest.current.sent) return undefined;
-    const timer = setTimeout(() => {
-      latest.current.sent = text;
-      latest.current.onChange(text);
-    }, findDelayMs);
-    return () => clearTimeout(timer);
-  }, [text]);
   return (
-    <input
-      class="input grow"
-      dir="auto"
-      type="search"
-      aria-label="Search"
-      placeholder="Search titles and texts"
-      maxLength={queryMaxLength}
-      value={text}
-      onInput={(event) => setText(event.currentTarget.value)}
-    />
+    <div class={styles.filters} role="search">
+      <SearchInput value={state.q} onChange={(q) => change({ q })} />
+      {isPhone ? (
+        <Button
+          icon="filter"
+          attributes={{ 'aria-haspopup': 'dialog' }}
+          onClick={() => setOpen(true)}
+        >
+          {count === 0 ? t.contentList.filters : t.contentList.filtersChosen(numberText(count))}
+        </Button>
+      ) : (
+        <div class={conditions.length === 0 ? styles.chips : `${styles.chips} ${styles.row}`}>
+          {chips}
+        </div>
+      )}
+      {fields !== undefined && isPhone && <OrderMenu state={state} fields={fields} />}
+      {/* With a key, so that what is open here stays when a phone is turned. */}
+      <div key="end" class={styles.end}>
+        {fields !== undefined && <ColumnsButton state={state} fields={fields} />}
+        <ViewsMenu state={state} columns={columns.slice(1).map(({ path }) => path)} saved={views} />
+      </div>
+      {isPhone && isOpen && (
+        <Dialog
+          title={t.contentList.filters}
+          onClose={close}
+          actions={
+            <Button kind="primary" onClick={close}>
+              {t.common.done}
+            </Button>
+          }
+        >
+          <div class={styles.sheet}>{chips}</div>
+        </Dialog>
+      )}
+      {edited !== undefined && fields !== undefined && (
+        <FilterDialog
+          fields={conditionFields(fields)}
+          conditions={conditions}
+          edited={conditions.find(({ key }) => key === edited)}
+          isSmall={isSmall}
+          titleOf={titleOf}
+          onClose={() => setEdited(undefined)}
+          onApply={(condition) => {
+            setEdited(undefined);
+            change({ where: replaceCondition(state.where, edited, condition) });
+          }}
+        />
+      )}
+    </div>
   );
 };

@@ -1,3 +1,5 @@
+import { counted, numberText, type Forms } from '../../catalogue/forms.ts';
+
 /** A number of items. */
 export interface Total {
   readonly count: number;
@@ -7,4 +9,10 @@ export interface Total {
 
 /** “1,204”, or “10,000+” for a lower bound. */
 export const formatTotal = ({ count, isLowerBound }: Total): string =>
-  `${count.toLocaleString()}${isLowerBound ? '+' : ''}`;
+  `${numberText(count)}${isLowerBound ? '+' : ''}`;
+
+/** As {@link counted}, for a number that may be a lower bound: “10,000+ items”. */
+export const countedTotal = (total: Total, formsOf: (count: string) => Forms): string => {
+  const forms = formsOf(formatTotal(total));
+  return total.isLowerBound ? forms.other : counted(total.count, () => forms);
+};

@@ -1,13 +1,16 @@
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import type { SearchResultDto } from '../../../../contracts/operations/search.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Icon } from '../../components/icon.tsx';
 import { CollectionName } from '../../components/private-mark.tsx';
+import { LocaleMark } from '../../components/locale-mark.tsx';
 import { Snippet } from '../../components/texts/snippet.tsx';
-import { StatusChip } from '../../components/status-chip.tsx';
+import { StatusChip, statusNames } from '../../components/status-chip.tsx';
 import { DataTable, type Column } from '../../components/table/data-table.tsx';
 import { usePicks } from '../../components/table/pick-rows.tsx';
 import { Time } from '../../components/time.tsx';
+import { localeOf } from '../../shell/locales.ts';
 import { urlOf } from '../../shell/router.ts';
 import { namedIn } from './collections.ts';
 import styles from './items-table.module.css';
@@ -15,6 +18,8 @@ import { atFirstPage, showList, type ListState } from './list-state.ts';
 import { Cell, None, type Titles } from './query/cell.tsx';
 import { isDataField, type ListField } from './query/list-fields.ts';
 import { directionOf, nextOrder, whyNotSortable } from './query/order.ts';
+import type { Pictures } from './query/read-pictures.ts';
+import { RowPicture } from './query/row-picture.tsx';
 import type { ListPage } from './read-list.ts';
 import { mayChange } from './rights.ts';
 import type { Selection } from './selection.ts';
@@ -29,6 +34,7 @@ interface ItemsTableProps {
   /** The columns, the title first. */
   readonly fields: readonly ListField[];
   readonly titles: Titles;
+  readonly pictures: Pictures;
   /** Undefined when the user may change none of the items. */
   readonly selection: Selection | undefined;
 }
@@ -54,14 +60,14 @@ export const ItemsTable = (props: ItemsTableProps) => {
     ...headingOf(current, field),
   }));
   const collection: Column<ContentSummaryDto> = {
-    name: 'Collection',
+    name: t.common.collection,
     width: 'name',
     dir: 'auto',
     cell: (item) => <CollectionName collection={namedIn(collections, item.collection)} />,
   };
   return (
     <DataTable
-      caption="Content"
+      caption={t.common.content}
       isCompact
       columns={[
         ...(title === undefined ? [] : [title]),
@@ -98,7 +104,7 @@ const headingOf = (
 
 const columnOf = (
   field: ListField,
-  { page, changed: copies, titles }: ItemsTableProps,
+  { page, changed: copies, titles, pictures }: ItemsTableProps,
 ): Column<ContentSummaryDto> => {
   const { path, label: name } = field;
   const column = { key: path, name };
@@ -120,16 +126,35 @@ const columnOf = (
       return {
         ...column,
         class: styles.title,
-        cell: (item) => <Title item={item} snippet={page.snippets?.get(item.id)} />,
+        cell: (item) => {
+          const title = <Title item={item} snippet={page.snippets?.get(item.id)} />;
+          if (pictures === undefined) return title;
+          return (
+            <div class={styles.pictured}>
+              <RowPicture url={pictures.get(item.id)} />
+              {title}
+            </div>
+          );
+        },
       };
     case 'status':
       return {
         ...column,
         width: 'tight',
+        class: styles.cell,
         cell: ({ id, status }) => (
           <span class={styles.status}>
-            <StatusChip status={status} />
-            {copies?.has(id) === true && <span class={styles.changed}>Unpublished changes</span>}
+            {status === 'published' ? (
+              // What most items are needs no sign.
+              <span class="visually-hidden" data-usual>
+                {statusNames[status]}
+              </span>
+            ) : (
+              <StatusChip status={status} />
+            )}
+            {copies?.has(id) === true && (
+              <span class={styles.changed}>{t.contentList.unpublishedChanges}</span>
+            )}
           </span>
         ),
       };
@@ -156,11 +181,14 @@ interface TitleProps {
   readonly snippet: SearchResultDto['snippet'] | undefined;
 }
 
-const Title = ({ item: { id, title }, snippet }: TitleProps) => (
+const Title = ({ item: { id, title, locale }, snippet }: TitleProps) => (
   <div>
-    <a href={urlOf(`/content/${id}`)} dir="auto">
-      {title}
-    </a>
+    <span class={styles.named}>
+      <a href={urlOf(`/content/${id}`)} lang={locale} dir={localeOf(locale)?.direction ?? 'auto'}>
+        {title}
+      </a>
+      <LocaleMark code={locale} />
+    </span>
     {snippet !== undefined && snippet.matches.length > 0 && (
       <p class={styles.snippet} dir="auto">
         <Snippet {...snippet} lead={60} />

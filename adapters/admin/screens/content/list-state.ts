@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { statusNames, type ContentStatus } from '../../components/status-chip.tsx';
 import { pageOf } from '../../components/pager.tsx';
+import { localeOf } from '../../shell/locales.ts';
 import { address, replaceQuery, urlOf } from '../../shell/router.ts';
 
 /** What the list shows: the query of its URL. */
@@ -8,7 +9,10 @@ export interface ListState {
   /** The name of a collection; empty for all. */
   readonly collection: string;
   readonly status: ContentStatus | '';
+  /** Waits while there are words to search for, conditions or an order. */
   readonly author: 'me' | '';
+  /** The code of a language of the service; empty for all languages. */
+  readonly locale: string;
   /** Words to search for; empty for the whole list. */
   readonly q: string;
   /** Conditions by `[field][operator]`, as in the API. They wait while there are words to search for. */
@@ -29,6 +33,7 @@ const emptyState: ListState = {
   collection: '',
   status: '',
   author: '',
+  locale: '',
   q: '',
   where: {},
   sort: '',
@@ -49,7 +54,8 @@ const conditionsIn = (query: URLSearchParams): ListState['where'] =>
       .filter(([key, value]) => conditionKey.test(key) && value !== ''),
   );
 
-const parse = (query: URLSearchParams): ListState => {
+/** The state that a query names, with its defaults for what it does not have. */
+export const stateOf = (query: URLSearchParams): ListState => {
   const text = (name: string): string => query.get(name) ?? '';
   const collection = text('collection');
   // Fields belong to a collection.
@@ -67,6 +73,7 @@ const parse = (query: URLSearchParams): ListState => {
     collection,
     status: statuses.find((status) => status === query.get('status')) ?? '',
     q: text('q'),
+    locale: localeOf(text('locale'))?.code ?? '',
   };
   const kind = kindOf(state);
   const after = kind === 'query' ? text('after') : '';
@@ -74,7 +81,7 @@ const parse = (query: URLSearchParams): ListState => {
   return {
     ...state,
     after,
-    author: kind === 'plain' && query.get('author') === 'me' ? 'me' : '',
+    author: query.get('author') === 'me' ? 'me' : '',
     page: kind === 'query' && after === '' ? 1 : Math.max(first, pageOf(query.get('page'))),
   };
 };
@@ -94,7 +101,7 @@ export const listState = (): ReadonlySignal<ListState> => {
     if (address.value.path === path) search = address.value.query.toString();
     return search;
   });
-  return computed(() => parse(new URLSearchParams(ownSearch.value)));
+  return computed(() => stateOf(new URLSearchParams(ownSearch.value)));
 };
 
 /** The query of a state, without what is at its default. */
@@ -124,6 +131,6 @@ export const atFirstPage = (state: ListState, changes: Partial<ListState> = {}):
 /** Whether it is a part of what a collection or, without one, the service contains. */
 export const isFiltered = (state: ListState): boolean =>
   state.status !== '' ||
-  state.author !== '' ||
+  (state.author !== '' && kindOf(state) === 'plain') ||
   kindOf(state) === 'search' ||
   Object.keys(state.where).length > 0;

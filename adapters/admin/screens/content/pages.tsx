@@ -1,3 +1,5 @@
+import { numberText } from '../../catalogue/forms.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { pageSize } from '../../components/pager.tsx';
 import { atFirstPage, kindOf, listUrl, type ListState } from './list-state.ts';
@@ -20,14 +22,17 @@ export const Pages = ({ page, current, total }: PagesProps) => {
   const { previous, next } =
     kindOf(current) === 'query' ? queryNeighbours(page, current) : neighbours(page, current);
   return (
-    <nav class="pages" aria-label="Pages">
+    <nav class="pages" aria-label={t.components.pages.label}>
       <span>
-        {first.toLocaleString()}–{(first + items.length - 1).toLocaleString()}
-        {` of ${formatTotal(total)}`}
+        {t.contentList.range(
+          numberText(first),
+          numberText(first + items.length - 1),
+          formatTotal(total),
+        )}
       </span>
       <span class="row">
-        <Step name="Previous" to={previous} />
-        <Step name="Next" to={next} />
+        <Step name={t.components.pages.previous} to={previous} />
+        <Step name={t.components.pages.next} to={next} />
       </span>
     </nav>
   );

@@ -29,10 +29,11 @@ export interface ListPage {
   readonly data: ReadonlyMap<string, ItemData>;
 }
 
-const filtersOf = ({ collection, status, author }: ListState) => ({
+const filtersOf = ({ collection, status, author, locale }: ListState) => ({
   collection: collection === '' ? undefined : collection,
   status: status === '' ? undefined : status,
   author: author === '' ? undefined : author,
+  locale: locale === '' ? undefined : locale,
 });
 
 /** The columns with values of the schema. */
@@ -82,6 +83,8 @@ const readFound = async (state: ListState): Promise<ListPage> => {
 const requestOf = (state: ListState) => ({
   where: { ...state.where, ...(state.status !== '' && { '[status][eq]': state.status }) },
   sort: orderOf(state),
+  // As in the other lists: nothing is shown in the place of what is missing.
+  ...(state.locale !== '' && { locale: state.locale, fallback: 'none' }),
 });
 
 const readQuery = async (state: ListState): Promise<ListPage> => {

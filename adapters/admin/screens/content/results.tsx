@@ -2,8 +2,12 @@ import { useRef, useState } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import { messageOf } from '../../api/client.ts';
+import { counted, numberText } from '../../catalogue/forms.ts';
+import { t } from '../../catalogue/texts.ts';
 import { pageSize } from '../../components/pager.tsx';
 import { showToast } from '../../components/show-toast.ts';
+import { localeName } from '../../shell/locales.ts';
+import { urlOf } from '../../shell/router.ts';
 import { focusScreen } from '../../shell/screen.tsx';
 import type { BulkAction } from './bulk/bulk-actions.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
@@ -13,10 +17,12 @@ import { Pages } from './pages.tsx';
 import { performBulk } from './bulk/perform-bulk.tsx';
 import type { Titles } from './query/cell.tsx';
 import type { ListField } from './query/list-fields.ts';
+import type { Pictures } from './query/read-pictures.ts';
 import { readAllMatches, type ListPage } from './read-list.ts';
 import styles from './results.module.css';
 import { mayChange, mayChangeAll } from './rights.ts';
 import type { Selection } from './selection.ts';
+import { completenessText, type Completeness } from '../translations/completeness.ts';
 import { formatTotal, type Total } from './format-total.ts';
 import { totalOf } from './totals.ts';
 
@@ -34,6 +40,9 @@ interface ResultsProps {
   readonly fields: readonly ListField[];
   /** Of the items to which columns refer. */
   readonly titles: Titles;
+  readonly pictures: Pictures;
+  /** How much of the only collection there is in the only language; undefined if several are shown. */
+  readonly completeness: Completeness | undefined;
   /** Called after items have changed. */
   readonly onChange: () => void;
 }
@@ -48,6 +57,8 @@ export const Results = ({
   selection,
   fields,
   titles,
+  pictures,
+  completeness,
   onChange,
 }: ResultsProps) => {
   const { state, items, hasMore } = page;
@@ -85,7 +96,8 @@ export const Results = ({
     <>
       <div class={styles.bar}>
         <p class={styles.count} role="status">
-          {countText(page, total)}
+          <span>{countText(page, total)}</span>
+          {completeness !== undefined && <Complete state={state} completeness={completeness} />}
         </p>
         {mayChangeSome && (
           <BulkBar
@@ -96,8 +108,8 @@ export const Results = ({
               canSelectAll
                 ? {
                     label: mayChangeAll(state.collection)
-                      ? `Select all ${formatTotal(total)} matches`
-                      : 'Select all matches that you may change',
+                      ? t.contentList.selectAllMatches(formatTotal(total))
+                      : t.contentList.selectOwnMatches,
                     isBusy: isCollecting,
                     select: () => void selectAllMatches(),
                   }
@@ -108,10 +120,7 @@ export const Results = ({
         )}
       </div>
       {page.snippets !== undefined && total.isLowerBound && (
-        <p class={styles.remark}>
-          More items have these words than a search looks at. These are matches among the newest{' '}
-          {total.count.toLocaleString()}: another word finds older ones.
-        </p>
+        <p class={styles.remark}>{t.contentList.searchLimit(numberText(total.count))}</p>
       )}
       <div class={styles.items}>
         <ItemsTable
@@ -121,6 +130,7 @@ export const Results = ({
           changed={changed}
           fields={fields}
           titles={titles}
+          pictures={pictures}
           selection={mayChangeSome ? selection : undefined}
         />
       </div>
@@ -128,6 +138,19 @@ export const Results = ({
     </>
   );
 };
+
+/** “Deutsch: 12 of 40”, which leads to what is missing. */
+const Complete = ({
+  state: { locale, collection },
+  completeness,
+}: {
+  readonly state: ListState;
+  readonly completeness: Completeness;
+}) => (
+  <a href={urlOf('/translations', { locale, collection, state: 'missing' })}>
+    {localeName(locale)}: {completenessText(completeness)}
+  </a>
+);
 
 const totalOfList = (
   { state, items, hasMore, total }: ListPage,
@@ -140,6 +163,6 @@ const totalOfList = (
 };
 
 const countText = ({ state }: ListPage, total: Total): string => {
-  const [one, many] = kindOf(state) === 'search' ? ['match', 'matches'] : ['item', 'items'];
-  return `${formatTotal(total)} ${total.count === 1 ? one : many}`;
+  const forms = kindOf(state) === 'search' ? t.contentList.matches : t.contentList.items;
+  return counted(total.count, () => forms(formatTotal(total)));
 };

@@ -1,9 +1,10 @@
 import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
+import { locales } from '../../shell/locales.ts';
 import { account, reachIn } from '../../shell/session.ts';
 
 /** Whether the user may change the status of an item and delete it: both rights reach equally far. */
-export const mayChange = ({ collection, author }: ContentSummaryDto): boolean => {
-  const reach = reachIn(collection, 'edit');
+export const mayChange = ({ collection, author, locale }: ContentSummaryDto): boolean => {
+  const reach = reachIn(collection, 'edit', locale);
   return reach === 'all' || (reach === 'own' && author?.id === account.value?.id);
 };
 
@@ -11,5 +12,8 @@ export const mayChange = ({ collection, author }: ContentSummaryDto): boolean =>
 export const mayChangeAll = (collection: string): boolean => {
   const granted = account.value?.permissions.map((grant) => grant.collection) ?? [];
   const names = collection === '' ? ['', ...granted] : [collection];
-  return names.every((name) => reachIn(name, 'edit') === 'all');
+  const languages = [undefined, ...locales.value.map(({ code }) => code)];
+  return names.every((name) =>
+    languages.every((locale) => reachIn(name, 'edit', locale) === 'all'),
+  );
 };

@@ -2,7 +2,9 @@ import type { CollectionDto } from '../../../../contracts/schemas/collection.ts'
 import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import type { DraftEntryDto } from '../../../../contracts/operations/drafts.ts';
 import { api } from '../../api/client.ts';
-import { useResource } from '../../api/resource.ts';
+import { withLanguages } from '../../api/read-languages.ts';
+import { useResource, type Resource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Time } from '../../components/time.tsx';
 import { Screen } from '../../shell/screen.tsx';
@@ -13,40 +15,48 @@ import { namedIn } from '../content/collections.ts';
 import { listUrl } from '../content/list-state.ts';
 import { NewItem } from '../content/new-item.tsx';
 import { totalOf } from '../content/totals.ts';
+import { ContinueCard } from './continue-card.tsx';
+import { readLastWritten } from './continue-writing.ts';
 import { FailedChangesCard } from './failed-changes-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { HealthCard } from './health-card.tsx';
 import { ItemsCard } from './items-card.tsx';
+import { readRecentChanges } from './recent-changes.ts';
 import { StatusCounts } from './status-counts.tsx';
+import { MentionsCard } from './mentions-card.tsx';
 import styles from './dashboard.module.css';
 import { UnfinishedCard } from './unfinished-card.tsx';
 
 const limit = 8;
 
-/** Those that were changed last, in the collections that the navigation shows. */
-const recentChanges = async (): Promise<readonly ContentSummaryDto[]> => {
-  const read = async (collection?: string) =>
-    (await api.listSummaries({ query: { limit, collection } })).body.data;
-  const own = ownCollections();
-  if (own === undefined) return read();
-  const found = (await Promise.all(own.map(read))).flat();
-  return found.toSorted((left, right) => right.updated_at - left.updated_at).slice(0, limit);
-};
-
 const ownDrafts = async (): Promise<readonly ContentSummaryDto[]> =>
   (await api.listSummaries({ query: { author: 'me', status: 'draft', limit } })).body.data;
+
+type OwnChange = DraftEntryDto & { readonly locale?: string };
+
+/** The working copies that the user changed last. */
+const ownChanges = async (): Promise<readonly OwnChange[]> =>
+  withLanguages((await api.listDrafts({ query: { author: 'me', limit: 20 } })).body.data);
 
 /** What there is, what has changed, and what to do next. Each card appears as soon as it is read. */
 export const Dashboard = () => {
   const counts = useResource(async () => (await api.countContent()).body.data);
   const collectionList = useResource(async () => (await api.listCollections()).body.data);
-  const recent = useResource(recentChanges);
+  const recent = useResource(readRecentChanges);
+  const drafts = useResource(async () => (mayCreate() ? ownDrafts() : []));
+  const changes = useResource(async () => (mayCreate() ? ownChanges() : []));
+  const lastWritten = useResource(async () => {
+    const [own, begun] = [drafts.value, changes.value];
+    const known = collectionList.value;
+    if (own === undefined || begun === undefined || known === undefined) return undefined;
+    return readLastWritten(own, begun, known);
+  });
 
   const total = counts.value === undefined ? undefined : totalOf(counts.value, {}).count;
   const collections = collectionList.value ?? [];
   return (
     <Screen
-      title="Dashboard"
+      title={t.dashboard.title}
       actions={total !== 0 && <NewItem collections={collections} counts={counts.value} />}
     >
       {total !== undefined && total <= 1 && collectionList.value !== undefined && (
@@ -61,27 +71,33 @@ export const Dashboard = () => {
           ))
         ))}
       {mayCreate() && <FailedChangesCard collections={collections} />}
+      {lastWritten.value !== undefined && <ContinueCard last={lastWritten.value} />}
       <div class={styles.columns}>
         {total !== 0 && (
           <ItemsCard
-            title="Recent changes"
+            title={t.dashboard.recent}
             items={recent}
-            empty="Nothing has changed yet."
-            all={{ url: listUrl({}), name: 'All content' }}
+            empty={t.dashboard.noRecent}
+            all={{ url: listUrl({}), name: t.dashboard.allContent }}
             collectionOf={({ collection }) => namedIn(collections, collection)}
-            facts={({ status, updated_at: updatedAt, author }) => (
+            facts={({ status, updated_at: updatedAt, changedBy }) => (
               <>
                 <StatusChip status={status} />
-                <Time at={updatedAt} />
-                {author !== null && <span>Author: {author.name}</span>}
+                <span class="ellipsis" dir="auto" title={changedBy}>
+                  {changedBy !== undefined && t.dashboard.changedBy(changedBy)}
+                  <Time at={updatedAt} />
+                </span>
               </>
             )}
           />
         )}
         <div class="stack">
+          <MentionsCard />
           <UnfinishedCard />
-          {total !== 0 && mayCreate() && <ChangesCard collections={collections} />}
-          {total !== 0 && mayCreate() && <DraftsCard collections={collections} />}
+          {total !== 0 && mayCreate() && (
+            <ChangesCard collections={collections} changes={changes} />
+          )}
+          {total !== 0 && mayCreate() && <DraftsCard collections={collections} drafts={drafts} />}
           {isAdmin.value && <HealthCard />}
         </div>
       </div>
@@ -93,12 +109,16 @@ interface CollectionsProps {
   readonly collections: readonly CollectionDto[];
 }
 
-const DraftsCard = ({ collections }: CollectionsProps) => (
+interface DraftsProps extends CollectionsProps {
+  readonly drafts: Resource<readonly ContentSummaryDto[]>;
+}
+
+const DraftsCard = ({ collections, drafts }: DraftsProps) => (
   <ItemsCard
-    title="Your drafts"
-    items={useResource(ownDrafts)}
-    empty="You have no drafts."
-    all={{ url: listUrl({ status: 'draft', author: 'me' }), name: 'All your drafts' }}
+    title={t.dashboard.drafts}
+    items={drafts}
+    empty={t.dashboard.noDrafts}
+    all={{ url: listUrl({ status: 'draft', author: 'me' }), name: t.dashboard.allDrafts }}
     collectionOf={({ collection }) => namedIn(collections, collection)}
     facts={({ collection, updated_at: updatedAt }) => (
       <>
@@ -109,23 +129,22 @@ const DraftsCard = ({ collections }: CollectionsProps) => (
   />
 );
 
-/** The working copies that the user changed last. */
-const ownChanges = async (): Promise<readonly DraftEntryDto[]> =>
-  (await api.listDrafts({ query: { author: 'me', limit: 20 } })).body.data;
+interface ChangesProps extends CollectionsProps {
+  readonly changes: Resource<readonly OwnChange[]>;
+}
 
 /** Shown once there are some. */
-const ChangesCard = ({ collections }: CollectionsProps) => {
-  const changes = useResource(ownChanges);
+const ChangesCard = ({ collections, changes }: ChangesProps) => {
   if (changes.value === undefined || changes.value.length === 0) return null;
   return (
     <ItemsCard
-      title="My unpublished changes"
+      title={t.dashboard.changes}
       items={changes}
       collectionOf={({ collectionId }) => collections.find(({ id }) => id === collectionId)}
       facts={({ updated_at: updatedAt, outdated }) => (
         <>
           <Time at={updatedAt} />
-          {outdated && <span class="warn-text">The published version has changed since</span>}
+          {outdated && <span class="warn-text">{t.dashboard.publishedSince}</span>}
         </>
       )}
     />

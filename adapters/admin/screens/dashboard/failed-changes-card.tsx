@@ -2,9 +2,11 @@ import { useId } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ScheduleEntryDto } from '../../../../contracts/operations/schedule.ts';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Icon } from '../../components/icon.tsx';
+import { LocaleMark } from '../../components/locale-mark.tsx';
 import { PrivateMark } from '../../components/private-mark.tsx';
-import { actionNames, reasonOf } from '../../schedule/change-text.ts';
+import { reasonOf } from '../../schedule/change-text.ts';
 import { PlannedTime } from '../../schedule/planned-time.tsx';
 import { readSchedules } from '../../schedule/read-schedules.ts';
 import { urlOf } from '../../shell/router.ts';
@@ -33,9 +35,9 @@ export const FailedChangesCard = ({
     <section class="card" aria-labelledby={id}>
       <header>
         <h2 id={id} class={styles.heading}>
-          <Icon name="warning" /> Planned changes that failed
+          <Icon name="warning" /> {t.dashboard.failedChanges}
         </h2>
-        <a href={urlOf('/schedule')}>The schedule</a>
+        <a href={urlOf('/schedule')}>{t.dashboard.toSchedule}</a>
       </header>
       <ul class={styles.changes}>
         {failed.map((change) => (
@@ -45,7 +47,8 @@ export const FailedChangesCard = ({
               <PrivateMark collection={collectionOf(change)} />
             </a>
             <div class={`quiet-text ${styles.facts}`}>
-              <span>{actionNames[change.action]}</span>
+              <LocaleMark code={change.locale} />
+              <span>{t.schedule.actions[change.action]}</span>
               <PlannedTime at={change.at} zone={schedules.timeZone} />
             </div>
             <p class={styles.reason}>{reasonOf(change, collectionOf(change)?.schema)}</p>

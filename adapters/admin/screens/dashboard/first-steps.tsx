@@ -3,6 +3,8 @@ import { useId } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import { settingDefaults } from '../../../../contracts/client/vocabulary.ts';
+import { t } from '../../catalogue/texts.ts';
+import { listText } from '../../catalogue/forms.ts';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/texts/code-block.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -28,11 +30,11 @@ export const FirstSteps = ({ collections, item }: FirstStepsProps) => {
   return (
     <section class="card" aria-labelledby={id}>
       <header>
-        <h2 id={id}>First steps</h2>
+        <h2 id={id}>{t.dashboard.steps.title}</h2>
         <Button
           kind="quiet"
           icon="close"
-          label="Close the first steps"
+          label={t.dashboard.steps.close}
           onClick={() => {
             closed.value = 'yes';
           }}
@@ -40,41 +42,45 @@ export const FirstSteps = ({ collections, item }: FirstStepsProps) => {
       </header>
       <ol class={styles.steps}>
         {isAdmin.value && (
-          <Step title="Name your site" isDone={siteName.value !== settingDefaults.siteName}>
+          <Step title={t.dashboard.steps.name} isDone={siteName.value !== settingDefaults.siteName}>
             <p>
               <a href="/admin/settings">
-                {siteName.value === settingDefaults.siteName ? 'Give it a name' : 'Change the name'}
+                {siteName.value === settingDefaults.siteName
+                  ? t.dashboard.steps.giveName
+                  : t.dashboard.steps.changeName}
               </a>
             </p>
           </Step>
         )}
-        <Step title="Pick or create a collection" isDone={collections.length > 0}>
+        <Step title={t.dashboard.steps.collection} isDone={collections.length > 0}>
           <p>
-            A collection says which fields its items have.{' '}
-            {collections.length > 0 && `This service has ${namesOf(collections)}.`}
+            {t.dashboard.steps.whatCollectionsAre}{' '}
+            {collections.length > 0 && t.dashboard.steps.hasCollections(namesOf(collections))}
           </p>
           {isAdmin.value && (
             <p>
               <a href="/admin/collections">
-                {collections.length > 0 ? 'Edit the collections' : 'Create a collection'}
+                {collections.length > 0
+                  ? t.dashboard.steps.editCollections
+                  : t.dashboard.steps.createCollection}
               </a>
             </p>
           )}
         </Step>
-        <Step title="Write and publish the first item" isDone={item?.status === 'published'}>
+        <Step title={t.dashboard.steps.write} isDone={item?.status === 'published'}>
           <FirstItem item={item} collections={collections} />
         </Step>
         {isAdmin.value && (
-          <Step title="Hide drafts from visitors" isDone={!draftsArePublic.value}>
+          <Step title={t.dashboard.steps.hide} isDone={!draftsArePublic.value}>
             <p>
               {draftsArePublic.value
-                ? 'Anyone can read unpublished content through the API, without an account. '
-                : 'Visitors find published items only. '}
-              <a href="/admin/settings">Change the setting</a>
+                ? t.dashboard.steps.draftsArePublic
+                : t.dashboard.steps.draftsAreHidden}{' '}
+              <a href="/admin/settings">{t.dashboard.steps.changeSetting}</a>
             </p>
           </Step>
         )}
-        <Step title="Read it with the API" isDone={false}>
+        <Step title={t.dashboard.steps.read} isDone={false}>
           <ReadCall item={item} collections={collections} />
         </Step>
       </ol>
@@ -83,7 +89,7 @@ export const FirstSteps = ({ collections, item }: FirstStepsProps) => {
 };
 
 const namesOf = (collections: readonly CollectionDto[]): string =>
-  new Intl.ListFormat('en').format(collections.map(({ displayName }) => displayName));
+  listText(collections.map(({ displayName }) => displayName));
 
 interface StepProps {
   readonly title: string;
@@ -99,7 +105,7 @@ const Step = ({ title, isDone, children }: StepProps) => (
     <div>
       <h3>
         {title}
-        {isDone && <span class="visually-hidden"> (done)</span>}
+        {isDone && <span class="visually-hidden"> {t.dashboard.steps.done}</span>}
       </h3>
       {children}
     </div>
@@ -110,33 +116,30 @@ const FirstItem = ({ item, collections }: FirstStepsProps) => {
   if (item !== undefined) {
     return (
       <p>
-        <a href={urlOf(`/content/${item.id}`)}>{item.title}</a> is {item.status}.
-        {item.status === 'draft' && ' Open it to publish it.'}
+        {t.dashboard.steps.firstItem[item.status](
+          <a href={urlOf(`/content/${item.id}`)}>{item.title}</a>,
+        )}
       </p>
     );
   }
   return may('create') ? (
     <NewItem collections={collections} counts={[]} align="start" />
   ) : (
-    <p>Authors and editors can do this. Your role reads content.</p>
+    <p>{t.dashboard.steps.mayNotWrite}</p>
   );
 };
 
 const ReadCall = ({ item, collections }: FirstStepsProps) => {
   const isPublished = item?.status === 'published';
   const collection = item?.collection ?? collections[0]?.name;
-  if (collection === undefined) return <p>The command appears here.</p>;
+  if (collection === undefined) return <p>{t.dashboard.steps.noCommand}</p>;
   const list = `${location.origin}/api/collections/${encodeURIComponent(collection)}/content`;
   const url = isPublished ? `${list}/${encodeURIComponent(item.slug)}` : list;
   return (
     <>
-      <p>
-        {isPublished
-          ? 'This command returns the item, as your site would read it.'
-          : 'This command lists the items of the collection that readers may see.'}
-      </p>
+      <p>{isPublished ? t.dashboard.steps.readsItem : t.dashboard.steps.listsItems}</p>
       <div class={styles.command}>
-        <CodeBlock code={`curl ${url}`} label="command" />
+        <CodeBlock code={`curl ${url}`} label={t.dashboard.steps.command} />
       </div>
     </>
   );

@@ -2,14 +2,15 @@ import { useId } from 'preact/hooks';
 import type { SystemHealthDto } from '../../../../contracts/operations/system.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { Loaded } from '../../components/states.tsx';
 import styles from './health-card.module.css';
 
 const dependencies: readonly (readonly [keyof SystemHealthDto['checks'], string])[] = [
-  ['database', 'Database'],
-  ['keyValue', 'Key-value store'],
-  ['storage', 'File storage'],
+  ['database', t.dashboard.health.database],
+  ['keyValue', t.dashboard.health.keyValue],
+  ['storage', t.dashboard.health.storage],
 ];
 
 /** Whether what the service depends on answers, and how fast. */
@@ -19,10 +20,10 @@ export const HealthCard = () => {
   return (
     <section class="card" aria-labelledby={id}>
       <header>
-        <h2 id={id}>Health</h2>
-        <Button onClick={health.reload}>Check again</Button>
+        <h2 id={id}>{t.dashboard.health.title}</h2>
+        <Button onClick={health.reload}>{t.dashboard.health.checkAgain}</Button>
       </header>
-      <Loaded resource={health} what="the health">
+      <Loaded resource={health} what={t.dashboard.whatHealth}>
         {({ checks }) => (
           <dl class={styles.checks} aria-live="polite">
             {dependencies.map(([key, name]) => (
@@ -31,10 +32,12 @@ export const HealthCard = () => {
                 <dd class={styles.state}>
                   <span class="quiet-text">{formatLatency(checks[key].latency)}</span>
                   {checks[key].status === 'healthy' ? (
-                    <span class="chip good">Healthy</span>
+                    <span class="chip good">{t.dashboard.health.healthy}</span>
                   ) : (
                     <span class="chip bad">
-                      {checks[key].status === 'degraded' ? 'Rejects writes' : 'Unhealthy'}
+                      {checks[key].status === 'degraded'
+                        ? t.dashboard.health.degraded
+                        : t.dashboard.health.unhealthy}
                     </span>
                   )}
                 </dd>

@@ -2,10 +2,19 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { Resource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
+import { LocaleMark } from '../../components/locale-mark.tsx';
 import { PrivateMark } from '../../components/private-mark.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { urlOf } from '../../shell/router.ts';
 import styles from './items-card.module.css';
+
+interface ListedItem {
+  readonly id: string;
+  readonly title: string;
+  /** The language, if it has one. */
+  readonly locale?: string;
+}
 
 interface ItemsCardProps<T> {
   readonly title: string;
@@ -21,7 +30,7 @@ interface ItemsCardProps<T> {
 }
 
 /** A few items, with links to each and to the whole list. */
-export const ItemsCard = <T extends { readonly id: string; readonly title: string }>({
+export const ItemsCard = <T extends ListedItem>({
   title,
   items,
   empty,
@@ -36,7 +45,7 @@ export const ItemsCard = <T extends { readonly id: string; readonly title: strin
         <h2 id={id}>{title}</h2>
         {all !== undefined && <a href={all.url}>{all.name}</a>}
       </header>
-      <Loaded resource={items} what="items">
+      <Loaded resource={items} what={t.dashboard.whatItems}>
         {(found) =>
           found.length === 0 ? (
             <p class="quiet-text">{empty}</p>
@@ -52,7 +61,10 @@ export const ItemsCard = <T extends { readonly id: string; readonly title: strin
                     {item.title}
                     <PrivateMark collection={collectionOf(item)} />
                   </a>
-                  <div class={`quiet-text ${styles.facts}`}>{facts(item)}</div>
+                  <div class={`quiet-text ${styles.facts}`}>
+                    <LocaleMark code={item.locale} />
+                    {facts(item)}
+                  </div>
                 </li>
               ))}
             </ul>

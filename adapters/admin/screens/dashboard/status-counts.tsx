@@ -1,6 +1,7 @@
 import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { Resource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { CollectionName } from '../../components/private-mark.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { statusNames } from '../../components/status-chip.tsx';
@@ -17,19 +18,26 @@ interface StatusCountsProps {
 
 /** How many items there are in each status; each number leads to the list of them. */
 export const StatusCounts = ({ counts, collection }: StatusCountsProps) => (
-  <section class={styles.counts} aria-label={`${collection?.displayName ?? 'Content'} by status`}>
+  <section
+    class={styles.counts}
+    aria-label={
+      collection === undefined
+        ? t.dashboard.byStatus
+        : t.dashboard.byStatusOf(collection.displayName)
+    }
+  >
     {collection !== undefined && (
       <h2 class={styles.name}>
         <CollectionName collection={collection} />
       </h2>
     )}
-    <Loaded resource={counts} what="the counts">
-      {(counted) =>
+    <Loaded resource={counts} what={t.dashboard.whatCounts}>
+      {(all) =>
         statuses.map((status) => {
           const which = { status, collection: collection?.name ?? '' };
           return (
             <a key={status} class={styles.count} href={listUrl(which)}>
-              <strong>{formatTotal(totalOf(counted, which))}</strong> {statusNames[status]}
+              <strong>{formatTotal(totalOf(all, which))}</strong> {statusNames[status]}
             </a>
           );
         })

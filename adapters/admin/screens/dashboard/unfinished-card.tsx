@@ -1,4 +1,6 @@
 import { useEffect, useId, useState } from 'preact/hooks';
+import { t } from '../../catalogue/texts.ts';
+import { numberText } from '../../catalogue/forms.ts';
 import { Button } from '../../components/button.tsx';
 import { Time } from '../../components/time.tsx';
 import { offerUndo } from '../../components/undo.ts';
@@ -37,13 +39,15 @@ export const UnfinishedCard = () => {
   return (
     <section class="card" aria-labelledby={id}>
       <header>
-        <h2 id={id}>Unfinished in this browser</h2>
+        <h2 id={id}>{t.dashboard.unfinished.title}</h2>
         {old.length > 1 && (
           <Button
             kind="quiet"
-            onClick={() => void discard(old, `${old.length} unfinished texts were discarded.`)}
+            onClick={() =>
+              void discard(old, t.dashboard.unfinished.discardedOld(numberText(old.length)))
+            }
           >
-            Discard {old.length} older than 30 days
+            {t.dashboard.unfinished.discardOld(numberText(old.length))}
           </Button>
         )}
       </header>
@@ -55,7 +59,7 @@ export const UnfinishedCard = () => {
             </a>
             <div class={`quiet-text ${styles.facts}`}>
               <Time at={copy.at} />
-              {open.has(copy.tab) && <span>its tab is open</span>}
+              {open.has(copy.tab) && <span>{t.dashboard.unfinished.tabIsOpen}</span>}
             </div>
             {/* An open tab would keep it again. */}
             {!open.has(copy.tab) && (
@@ -63,8 +67,8 @@ export const UnfinishedCard = () => {
                 <Button
                   kind="quiet"
                   icon="trash"
-                  label={`Discard: ${copy.title}`}
-                  onClick={() => void discard([copy], `“${copy.title}” was discarded.`)}
+                  label={t.dashboard.unfinished.discard(copy.title)}
+                  onClick={() => void discard([copy], t.dashboard.unfinished.discarded(copy.title))}
                 />
               </span>
             )}

@@ -1,19 +1,32 @@
+import { useComputed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
+import { WrittenLanguage } from '../../components/inputs/written-language.ts';
 import { Empty, Failure, Forbidden, Loading, Notice } from '../../components/states.tsx';
 import { randomId } from '../../shell/current-tab.ts';
 import { lastListUrl } from '../../shell/last-list.ts';
+import { localeOf } from '../../shell/locales.ts';
 import { Missing } from '../../shell/missing.tsx';
+import { useOpenCollection } from '../../shell/rail/current-collection.ts';
 import { address, currentPath, navigate, rename, urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import type { ScreenProps } from '../../shell/screens.ts';
 import { isAdmin, may } from '../../shell/session.ts';
 import { creatableIn } from '../content/collections.ts';
+import { SharedFields } from './fields/shared-fields.ts';
 import { ItemEditor } from './item-editor.tsx';
+import { sharedHint } from './languages/shared-hint.ts';
+import { ownIn, useTranslations } from './languages/use-translations.ts';
+import type { Template } from './templates/apply-template.ts';
+import { ChooseTemplate } from './templates/choose-template.tsx';
 import { openItem, openNew, type OpenedItem } from './model/open-item.ts';
 
-type State = { readonly opened: OpenedItem | undefined } | { readonly error: unknown };
+type State =
+  | { readonly opened: OpenedItem | undefined }
+  | { readonly error: unknown }
+  | Parameters<typeof ChooseTemplate>[0];
 
 /** The screen of one item, or of a new one. */
 export const Editor = ({ name }: ScreenProps) => {
@@ -21,14 +34,19 @@ export const Editor = ({ name }: ScreenProps) => {
   const [isNew] = useState(() => /^\/content\/new(?:\/|$)/.test(currentPath.peek()));
   const [draftId] = useState(() => (name === 'new' ? randomId() : name));
   const [collection] = useState(() => address.value.query.get('collection') ?? '');
-  const list = { href: lastListUrl(), name: 'Content' };
+  const [locale] = useState(() => address.value.query.get('locale') ?? undefined);
+  const list = { href: lastListUrl(), name: t.common.content };
 
   const open = (): void => {
     setState(undefined);
     if (isNew && collection === '') return;
     // Two new items never share their unsaved work.
-    if (isNew) rename(urlOf(`/content/new/${draftId}`, { collection }));
-    (isNew ? openNew(collection, draftId) : openItem(name)).then(
+    if (isNew) rename(urlOf(`/content/new/${draftId}`, { collection, locale }));
+    const choose = (templates: readonly Template[]): Promise<Template | undefined> =>
+      new Promise((resolve) => {
+        setState({ templates, onChoose: resolve });
+      });
+    (isNew ? openNew(collection, draftId, choose, locale) : openItem(name)).then(
       (opened) => setState({ opened }),
       (error: unknown) => setState({ error }),
     );
@@ -37,28 +55,29 @@ export const Editor = ({ name }: ScreenProps) => {
 
   if (state !== undefined && 'opened' in state && state.opened !== undefined) {
     return state.opened.isReadOnly && state.opened.editing.stored.peek() === undefined ? (
-      <Screen title="New item" parent={list}>
+      <Screen title={t.editor.newItem} parent={list}>
         <Forbidden />
       </Screen>
     ) : (
-      <ItemEditor opened={state.opened} />
+      <WrittenItem opened={state.opened} />
     );
   }
   const isChoosing = isNew && collection === '';
   return (
     <Screen
-      title={isNew ? 'New item' : 'Item'}
+      title={isNew ? t.editor.newItem : t.editor.item}
       parent={list}
       width="reading"
       busy={state === undefined && !isChoosing}
     >
       {isChoosing && <ChooseCollection />}
-      {!isChoosing && state === undefined && <Loading what="the item" />}
+      {!isChoosing && state === undefined && <Loading what={t.editor.what} />}
+      {state !== undefined && 'templates' in state && <ChooseTemplate {...state} />}
       {state !== undefined && 'error' in state && (
         <Failure
           error={state.error}
           onRetry={open}
-          missing={<Missing thing="item" list={list} />}
+          missing={<Missing thing={t.editor.missing} list={list} />}
         />
       )}
       {state !== undefined && 'opened' in state && <UnknownCollection name={collection} />}
@@ -66,10 +85,30 @@ export const Editor = ({ name }: ScreenProps) => {
   );
 };
 
+/** The form, whose texts have the language of the item. */
+const WrittenItem = ({ opened }: { readonly opened: OpenedItem }) => {
+  const { stored, newLocale, collection } = opened.editing;
+  useOpenCollection(collection.name);
+  const code = useComputed(() => stored.value?.item.locale ?? newLocale.value);
+  const translations = useTranslations(opened.editing);
+  const shared = useComputed(() =>
+    code.value === undefined
+      ? undefined
+      : sharedHint(ownIn(translations.value, opened.editing), translations.value ?? []),
+  );
+  return (
+    <WrittenLanguage.Provider value={localeOf(code.value)}>
+      <SharedFields.Provider value={shared.value}>
+        <ItemEditor opened={opened} translations={translations} />
+      </SharedFields.Provider>
+    </WrittenLanguage.Provider>
+  );
+};
+
 const UnknownCollection = ({ name }: { readonly name: string }) => (
-  <Notice icon="search" title="Collection not found">
-    <p>There is no active collection named {name}, or you may not see it.</p>
-    <a href="/admin/content/new">Choose another collection</a>
+  <Notice icon="search" title={t.editor.collectionNotFound}>
+    <p>{t.editor.noSuchCollection(name)}</p>
+    <a href="/admin/content/new">{t.editor.chooseAnother}</a>
   </Notice>
 );
 
@@ -92,29 +131,29 @@ const ChooseCollection = () => {
     );
   };
   useEffect(read, []);
-  if (state === undefined) return <Loading what="the collections" />;
+  if (state === undefined) return <Loading what={t.editor.whatCollections} />;
   if ('error' in state) return <Failure error={state.error} onRetry={read} />;
   if (!may('create')) return <Forbidden />;
   if (state.names.length === 0) {
     return (
       <Empty
         icon="collections"
-        title="There is no collection for it yet"
+        title={t.editor.noCollections}
         action={
           isAdmin.value && (
             <ButtonLink kind="primary" href="/admin/collections">
-              Go to the collections
+              {t.editor.goToCollections}
             </ButtonLink>
           )
         }
       >
-        A collection says which fields its items have.
+        {t.editor.whatCollectionsAre}
       </Empty>
     );
   }
   return (
     <section class="card">
-      <h2>Choose a collection</h2>
+      <h2>{t.editor.chooseCollection}</h2>
       <div class="row">
         {state.names.map(([name, displayName]) => (
           <Button

@@ -3,6 +3,7 @@ import type {
   FieldDto,
 } from '../../../../contracts/schemas/collection-schema.ts';
 import { fieldSentence } from '../../api/issues.ts';
+import { t } from '../../catalogue/texts.ts';
 import type { FieldError } from '../../components/error-summary.tsx';
 import { focusSoon } from '../../components/focus-soon.ts';
 import { controlId, labelOf } from './fields/field-form.ts';
@@ -12,11 +13,11 @@ import { pathOfKey, readAt, type JsonObject, type Path } from './model/json-path
 type Schema = Pick<CollectionSchemaDto, 'properties'>;
 
 const ownLabels: Readonly<Record<string, string>> = {
-  title: 'Title',
-  slug: 'Slug',
-  data: 'Data',
-  status: 'Status',
-  collectionId: 'Collection',
+  title: t.common.title,
+  slug: t.common.slug,
+  data: t.editor.data,
+  status: t.common.status,
+  collectionId: t.common.collection,
 };
 const ownNames = Object.keys(ownLabels);
 

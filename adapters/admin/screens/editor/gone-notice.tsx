@@ -1,3 +1,4 @@
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import type { Editing } from './model/editing.ts';
 
@@ -5,7 +6,7 @@ import type { Editing } from './model/editing.ts';
 export const GoneNotice = ({ editing }: { readonly editing: Editing }) =>
   editing.isGone.value ? (
     <div class="alert row between" role="alert">
-      <span>Somebody has deleted this item. What you typed is still here.</span>
-      <Button onClick={editing.detach}>Make it a new item</Button>
+      <span>{t.editor.gone}</span>
+      <Button onClick={editing.detach}>{t.editor.makeNew}</Button>
     </div>
   ) : null;

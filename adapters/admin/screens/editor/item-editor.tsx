@@ -1,15 +1,17 @@
 import { useComputed, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Button, ButtonLink } from '../../components/button.tsx';
+import { t } from '../../catalogue/texts.ts';
+import { Button } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
+import { LocaleMark } from '../../components/locale-mark.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { useMedia } from '../../components/use-media.ts';
 import { OtherVersions } from '../../shell/unsaved/other-versions.tsx';
 import { RestoredNotice, useUnsavedWork } from '../../shell/unsaved/unsaved-work.tsx';
-import { listOf, neighboursOf } from '../../shell/last-list.ts';
-import { urlOf } from '../../shell/router.ts';
+import { listOf } from '../../shell/last-list.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { useCommands } from '../../shell/commands.ts';
+import { useCommentsPane } from './comments/use-comments-pane.tsx';
 import { compareVersions } from './saving/compare-versions.ts';
 import { ConflictDialog } from './saving/conflict-dialog.tsx';
 import { focusControl, summaryOf } from './error-links.ts';
@@ -22,23 +24,35 @@ import { ItemMenu, type ItemPanel } from './item-menu.tsx';
 import { ItemPanels } from './panels/item-panels.tsx';
 import { ItemForm } from './item-form.tsx';
 import { ItemSide, SideFields } from './item-side.tsx';
+import { useSourcePane } from './languages/use-source-pane.tsx';
+import type { Translations } from './languages/use-translations.ts';
+import { whyReadOnly } from './languages/why-read-only.ts';
 import { versionOf } from './model/edited-item.ts';
 import { issueKey } from './model/json-path.ts';
 import { placeOf, type OpenedItem } from './model/open-item.ts';
+import { PeopleHere } from './people/people-here.tsx';
 import { RawData, UnfinishedData } from './panels/raw-data.tsx';
+import { Neighbours } from './neighbours.tsx';
 import { BrokenReferences } from './references/broken-references.tsx';
 import { useItemTargets } from './references/use-item-targets.ts';
+import { OthersSaved } from './saving/others-saved.tsx';
 import { SaveButtons } from './saving/save-buttons.tsx';
 import { SaveState } from './saving/save-state.tsx';
 import { usePreviewPane } from './preview/use-preview-pane.tsx';
 import { ScrolledTitle } from './scrolled-title.tsx';
 import { TitleAndSlug } from './title-and-slug.tsx';
 import { useContentInfo } from './use-content-info.ts';
+import { useLive } from './saving/use-live.ts';
 import { useSaving } from './saving/use-saving.ts';
 import { useVersions } from './saving/use-versions.ts';
 
+interface ItemEditorProps {
+  readonly opened: OpenedItem;
+  readonly translations: Translations;
+}
+
 /** The form of an item, its status, and everything that keeps unsaved work safe. */
-export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
+export const ItemEditor = ({ opened, translations }: ItemEditorProps) => {
   const { editing, isReadOnly } = opened;
   const { collection, stored } = editing;
   const isSingleton = collection.singleton === true;
@@ -52,12 +66,13 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
   const form = useMemo<FieldForm>(() => ({ ...editing, isReadOnly }), [editing, isReadOnly]);
 
   useUnsavedWork(
-    'the item',
+    t.editor.unsaved,
     isReadOnly
       ? undefined
       : { work: editing.unsaved, place: () => placeOf(opened), saveFirst: editing.saveDraft },
   );
   const { attempts, save, setStatus, resolve } = useSaving(editing, isReadOnly);
+  useLive(opened);
   useEffect(() => {
     if (id !== undefined || isReadOnly) return;
     const first = isSingleton ? '#main :is(input, textarea, select)' : '#item-title';
@@ -70,16 +85,20 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
     void versions.discard();
   };
   const preview = usePreviewPane(editing, info, () => setRaw(false));
+  const source = useSourcePane(opened, translations);
+  const comments = useCommentsPane(editing);
+  const pane = comments.pane ?? source.pane ?? preview.pane;
   useCommands({
     save: () => void save(),
     publish: () => void save('published'),
     named: [
       ...preview.commands,
+      ...comments.commands,
       ...(id === undefined
         ? []
         : [
             {
-              name: 'History of this item',
+              name: t.editor.historyCommand,
               icon: 'clock' as const,
               run: () => setPanel('history'),
             },
@@ -96,28 +115,31 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
   const title = useComputed(() => {
     if (isSingleton) return collection.displayName;
     return stored.value === undefined
-      ? `New: ${collection.displayName}`
+      ? t.editor.newOf(collection.displayName)
       : versionOf({ stored: stored.value, copy: editing.copy.value }).text.title;
   }).value;
   const hasFields = !isRaw && !isDataUnfinished;
-  const isOneColumn = useMedia('(max-width: 1000px)') || preview.pane !== undefined || !hasFields;
+  const isOneColumn = useMedia('(max-width: 1000px)') || pane !== undefined || !hasFields;
   const { main, side: beside } = splitFields(collection.schema, isOneColumn);
   useEffect(() => (hasFields ? form.steps.clear : undefined), [hasFields]);
-  const side = <ItemSide editing={editing} info={info} />;
+  const side = <ItemSide {...{ opened, info, translations }} source={source.view} />;
   return (
     <Screen
       title={title}
       heading={isSingleton ? undefined : <ScrolledTitle title={title} field="item-title" />}
       status={
         status === undefined ? (
-          <span class="chip">Not saved yet</span>
+          <span class="chip">{t.editor.notSavedYet}</span>
         ) : (
-          <StatusChip status={status} />
+          <>
+            <StatusChip status={status} />
+            <LocaleMark code={stored.value?.item.locale} />
+          </>
         )
       }
       parent={{
         href: listOf(collection, id),
-        name: isSingleton ? 'Content' : collection.displayName,
+        name: isSingleton ? t.common.content : collection.displayName,
       }}
       width="reading"
       isForm
@@ -127,24 +149,28 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
           {side}
         </>
       }
-      sideLabel="About this item"
-      pane={preview.pane}
+      sideLabel={t.editor.about}
+      pane={pane}
       actions={
         <>
+          <PeopleHere opened={opened} />
+          {!isReadOnly && <OthersSaved editing={editing} />}
           {!isReadOnly && <SaveState editing={editing} />}
           {id !== undefined && <Neighbours id={id} />}
           {preview.toggle}
+          {comments.toggle}
           <div class={styles.details}>
             <Button
               kind="quiet"
               icon="info"
-              label="About this item"
+              label={t.editor.about}
               onClick={() => setPanel('details')}
             />
           </div>
           <ItemMenu
             opened={opened}
             info={info}
+            translations={translations}
             isRaw={isRaw}
             others={preview.entries}
             onView={setRaw}
@@ -174,9 +200,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
           return () => editing.show(before);
         }}
       />
-      {isReadOnly && (
-        <p class="note">You can read this item. Your role does not include editing it.</p>
-      )}
+      {isReadOnly && <p class="note">{whyReadOnly(collection.name, stored.value?.item.locale)}</p>}
       {!isReadOnly && <KeptCopy editing={editing} onDiscard={discardChanges} />}
       <GoneNotice editing={editing} />
       <ErrorSummary
@@ -191,7 +215,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
           <>
             <div>
               <Button icon="back" onClick={() => setRaw(false)}>
-                Form view
+                {t.editor.formView}
               </Button>
             </div>
             <RawData form={form} />
@@ -205,6 +229,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
       <ConflictDialog editing={editing} onResolve={(decisions) => void resolve(decisions)} />
       <ItemPanels
         opened={opened}
+        translations={translations}
         panel={panel}
         side={side}
         onRestore={async (revision) => {
@@ -219,25 +244,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
         }}
         onClose={closePanel}
       />
-      {preview.layer}
+      {[preview.layer, source.layer, comments.layer]}
     </Screen>
-  );
-};
-
-/** Links to the items before and after this one in the list that it was opened from. */
-const Neighbours = ({ id }: { readonly id: string }) => {
-  const { previous, next } = neighboursOf(id);
-  if (previous === undefined && next === undefined) return null;
-  const link = (target: string | undefined, icon: 'back' | 'next', label: string) =>
-    target === undefined ? (
-      <Button kind="quiet" icon={icon} label={label} disabled />
-    ) : (
-      <ButtonLink kind="quiet" icon={icon} label={label} href={urlOf(`/content/${target}`)} />
-    );
-  return (
-    <div class={styles.neighbours}>
-      {link(previous, 'back', 'Previous item of the list')}
-      {link(next, 'next', 'Next item of the list')}
-    </div>
   );
 };

@@ -2,6 +2,8 @@ import { useComputed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import { issuesOf } from '../../api/issues.ts';
+import { t } from '../../catalogue/texts.ts';
+import { useWrittenLanguage } from '../../components/inputs/written-language.ts';
 import { Icon } from '../../components/icon.tsx';
 import type { Editing } from './model/editing.ts';
 import styles from './title-and-slug.module.css';
@@ -27,6 +29,7 @@ export const TitleAndSlug = ({
   readonly editing: Editing;
   readonly isReadOnly: boolean;
 }) => {
+  const written = useWrittenLanguage();
   const title = useComputed(() => editing.text.value.title).value;
   const slug = useComputed(() => editing.text.value.slug).value;
   const issues = editing.issues.value;
@@ -49,9 +52,9 @@ export const TitleAndSlug = ({
             editing.followTitle(available ? stored : (suggestion ?? stored));
             return;
           }
-          const message = available
-            ? `Free. It will be stored as ${stored}.`
-            : `Taken. ${suggestion === undefined ? 'Choose another one.' : `${suggestion} is free.`}`;
+          const taken =
+            suggestion === undefined ? t.editor.slugTaken : t.editor.slugTakenBut(suggestion);
+          const message = available ? t.editor.slugFree(stored) : taken;
           setCheck({ slug, message, isMistake: !available });
         },
         // The save checks it too, so other errors can wait.
@@ -69,23 +72,23 @@ export const TitleAndSlug = ({
 
   const mistake = check?.isMistake === true && check.slug === slug ? check.message : undefined;
   const slugError = issues.get('slug') ?? mistake;
-  const hint = follows ? 'Follows the title until you change it.' : check?.message;
+  const hint = follows ? t.editor.slugFollows : check?.message;
   return (
     <div class={styles.names}>
       {/* The field is the heading that is seen. */}
       <h1 class="visually-hidden" dir="auto">
-        {title.trim() === '' ? `New: ${editing.collection.displayName}` : title}
+        {title.trim() === '' ? t.editor.newOf(editing.collection.displayName) : title}
       </h1>
       <div class={styles.title} data-text={title}>
         <textarea
           id="item-title"
           rows={1}
-          dir="auto"
-          aria-label="Title (required)"
+          {...written}
+          aria-label={t.editor.titleRequired}
           aria-required
           aria-invalid={issues.has('title') ? true : undefined}
           aria-describedby={issues.has('title') ? 'item-title-error' : undefined}
-          placeholder="Title"
+          placeholder={t.common.title}
           autoComplete="off"
           readOnly={isReadOnly}
           value={title}
@@ -109,10 +112,10 @@ export const TitleAndSlug = ({
           id="item-slug"
           dir="auto"
           size={Math.max(8, slug.length)}
-          aria-label="Slug"
+          aria-label={t.common.slug}
           aria-invalid={slugError === undefined ? undefined : true}
           aria-describedby={slugError === undefined ? 'item-slug-hint' : 'item-slug-error'}
-          placeholder="slug"
+          placeholder={t.editor.slugPlaceholder}
           autoComplete="off"
           spellcheck={false}
           readOnly={isReadOnly}
@@ -120,7 +123,7 @@ export const TitleAndSlug = ({
           onInput={(event) => editing.setSlug(event.currentTarget.value)}
         />
         {!isReadOnly && (
-          <label for="item-slug" title="Edit the slug">
+          <label for="item-slug" title={t.editor.editSlug}>
             <Icon name="edit" size={14} />
           </label>
         )}

@@ -1,4 +1,5 @@
 import { useResource, type Resource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Empty } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
@@ -43,39 +44,27 @@ export const Health = () => {
   const tabs = [
     {
       id: 'broken',
-      name: nameOf('Broken references', broken.resource),
+      name: nameOf(t.health.broken, broken.resource),
       view: () => (
-        <ProblemList
-          {...broken}
-          hint="References to an item or a file that does not exist. Choose another target in the item, or remove the reference."
-          none="No broken references"
-        >
+        <ProblemList {...broken} hint={t.health.brokenHint} none={t.health.noBroken}>
           {(found) => <ReferenceTable found={found} targetsExist={false} />}
         </ProblemList>
       ),
     },
     {
       id: 'unpublished',
-      name: nameOf('Unpublished targets', unpublished.resource),
+      name: nameOf(t.health.unpublished, unpublished.resource),
       view: () => (
-        <ProblemList
-          {...unpublished}
-          hint="Published items that refer to items which readers do not see. Publish the target, or choose another one."
-          none="No unpublished targets"
-        >
+        <ProblemList {...unpublished} hint={t.health.unpublishedHint} none={t.health.noUnpublished}>
           {(found) => <ReferenceTable found={found} targetsExist />}
         </ProblemList>
       ),
     },
     {
       id: 'alt',
-      name: nameOf('Missing alt texts', withoutAlt.resource),
+      name: nameOf(t.health.withoutAlt, withoutAlt.resource),
       view: () => (
-        <ProblemList
-          {...withoutAlt}
-          hint="Images without an alternative text, for people who cannot see them. Choose one to describe it."
-          none="No missing alt texts"
-        >
+        <ProblemList {...withoutAlt} hint={t.health.withoutAltHint} none={t.health.noneWithoutAlt}>
           {(found, set) => (
             <FileProblems found={found} onSet={set} isSolved={({ alt }) => alt !== ''} />
           )}
@@ -84,13 +73,9 @@ export const Health = () => {
     },
     {
       id: 'unused',
-      name: nameOf('Unused files', unused.resource),
+      name: nameOf(t.health.unused, unused.resource),
       view: () => (
-        <ProblemList
-          {...unused}
-          hint="Files to which no item refers. Unpublished changes, the trash and the history do not count."
-          none="No unused files"
-        >
+        <ProblemList {...unused} hint={t.health.unusedHint} none={t.health.noUnused}>
           {(found, set) => <FileProblems found={found} onSet={set} isSolved={() => false} />}
         </ProblemList>
       ),
@@ -99,21 +84,20 @@ export const Health = () => {
   const selected = tabs.find(({ id }) => id === address.value.query.get('problem')) ?? tabs[0];
   return (
     <Screen
-      title="Content health"
+      title={t.health.title}
       busy={resources.some(({ state }) => state.value.kind === 'loading')}
     >
       {resources.every(isWell) || selected === undefined ? (
         <Empty
           icon="check"
-          title="All is well"
-          action={<ButtonLink href={urlOf('/content')}>Go to the content</ButtonLink>}
+          title={t.health.well}
+          action={<ButtonLink href={urlOf('/content')}>{t.health.goToContent}</ButtonLink>}
         >
-          No reference is broken, readers see everything that published items refer to, every image
-          has an alternative text, and every file is used.
+          {t.health.wellHint}
         </Empty>
       ) : (
         <Tabs
-          label="Problems"
+          label={t.health.problems}
           tabs={tabs}
           selected={selected.id}
           onSelect={(problem) =>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Resource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { Loaded, Notice } from '../../components/states.tsx';
 import { useBusy } from '../../components/use-busy.ts';
@@ -27,7 +28,7 @@ export const ProblemList = <T,>({ resource, find, hint, none, children }: Proble
       }
     });
   return (
-    <Loaded resource={resource} what="the problems">
+    <Loaded resource={resource} what={t.health.what}>
       {({ found, next }) => (
         <div class="stack">
           {found.length > 0 && (
@@ -37,18 +38,14 @@ export const ProblemList = <T,>({ resource, find, hint, none, children }: Proble
             </>
           )}
           {found.length === 0 && (
-            <Notice icon="check" title={next === undefined ? none : 'Nothing found so far'}>
-              <p>
-                {next === undefined
-                  ? 'There is nothing to do here.'
-                  : 'The search has examined a part of the content.'}
-              </p>
+            <Notice icon="check" title={next === undefined ? none : t.health.noneSoFar}>
+              <p>{next === undefined ? t.health.nothingToDo : t.health.partExamined}</p>
             </Notice>
           )}
           {next !== undefined && (
             <div>
               <Button busy={isBusy} onClick={() => void findMore(next)}>
-                Find more
+                {t.health.findMore}
               </Button>
             </div>
           )}

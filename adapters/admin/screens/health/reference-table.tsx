@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { ProblemReferenceDto } from '../../../../contracts/operations/references.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { CollectionName } from '../../components/private-mark.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { DataTable, type Column } from '../../components/table/data-table.tsx';
@@ -23,7 +24,7 @@ export const ReferenceTable = ({ found, targetsExist }: ReferenceTableProps) => 
   const collectionOf = (id: string) => collections.value?.find((each) => each.id === id);
   const columns: readonly Column<ProblemReferenceDto>[] = [
     {
-      name: 'Item',
+      name: t.health.item,
       class: styles.text,
       cell: ({ id, title }) => (
         <a href={urlOf(`/content/${id}`)} dir="auto">
@@ -32,35 +33,36 @@ export const ReferenceTable = ({ found, targetsExist }: ReferenceTableProps) => 
       ),
     },
     {
-      name: 'Field',
+      name: t.health.field,
       class: styles.text,
       dir: 'auto',
       cell: ({ field, collectionId }) =>
         labelsAt(field, collectionOf(collectionId)?.schema.properties).join(' '),
     },
     {
-      name: 'Refers to',
+      name: t.health.refersTo,
       class: styles.target,
       cell: ({ target: { id, key, kind } }) =>
         targetsExist && id !== undefined ? (
           <TargetLink targets={targets} id={id} />
         ) : (
           <span>
-            {kind === 'item' ? 'Item' : 'File'} <code>{id ?? key?.split('/').at(-1)}</code>
+            {kind === 'item' ? t.health.item : t.health.file}{' '}
+            <code>{id ?? key?.split('/').at(-1)}</code>
           </span>
         ),
     },
     {
-      name: 'Collection',
+      name: t.common.collection,
       class: styles.text,
       dir: 'auto',
       cell: ({ collectionId }) => <CollectionName collection={collectionOf(collectionId)} />,
     },
-    { name: 'Status', width: 'tight', cell: ({ status }) => <StatusChip status={status} /> },
+    { name: t.common.status, width: 'tight', cell: ({ status }) => <StatusChip status={status} /> },
   ];
   return (
     <DataTable
-      caption="References"
+      caption={t.health.references}
       columns={columns}
       // Their names for people come with the collections.
       rows={collections.state.value.kind === 'loading' ? [] : found}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../../catalogue/texts.ts';
 import { showToast } from '../../components/show-toast.ts';
 import { droppedFiles, hasFiles, pastedFiles } from '../../media/transfer-files.ts';
 
@@ -9,7 +10,7 @@ const takeDropped = (data: DataTransfer): readonly File[] => {
   if (hasFolder) {
     showToast({
       kind: 'failed',
-      text: 'Folders cannot be uploaded. Open the folder and drop the files in it.',
+      text: t.files.noFolders,
     });
   }
   return files;

@@ -1,32 +1,39 @@
 import { useState } from 'preact/hooks';
 import type { MediaFileDto } from '../../../../contracts/operations/media.ts';
 import { isResizable } from '../../../../contracts/client/vocabulary.ts';
+import { t } from '../../catalogue/texts.ts';
+import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { formatName, iconOf, kindOf } from '../../media/media-facts.ts';
-import { thumbnailUrl } from '../../media/thumbnail.ts';
+import { CropField } from '../../media/library/crop-field.tsx';
+import type { Crop } from '../../media/library/crop.ts';
+import { previewWidth, wholeUrl } from '../../media/thumbnail.ts';
 import { focusAt, middle, type Focus } from './focus.ts';
 import { FocusField } from './focus-field.tsx';
 import styles from './file-preview.module.css';
-
-const previewWidth = 960;
 
 interface FilePreviewProps {
   readonly file: MediaFileDto;
   readonly focus: Focus | undefined;
   /** Undefined if the user may not change it. */
   readonly onFocus: ((focus: Focus | undefined) => void) | undefined;
+  readonly crop: Crop | undefined;
+  readonly onCrop: ((crop: Crop | undefined) => void) | undefined;
 }
 
 /** The image, a player, or an icon; below it, a link to the file itself, and the focus of an image that is cropped. */
-export const FilePreview = ({ file, focus, onFocus }: FilePreviewProps) => {
+export const FilePreview = ({ file, focus, onFocus, crop, onCrop }: FilePreviewProps) => {
   const [isBroken, setBroken] = useState(false);
+  const [isCropping, setCropping] = useState(false);
   const { width, height, mimeType } = file;
   const src = isBroken ? undefined : sourceOf(file);
   const isFocusable = src !== undefined && onFocus !== undefined && isResizable(mimeType);
   return (
     <figure class={styles.preview}>
       <div class={styles.box}>
-        {isFocusable ? (
+        {isCropping && onCrop !== undefined && src !== undefined ? (
+          <CropField src={src} alt={file.alt} crop={crop} onChange={onCrop} />
+        ) : isFocusable ? (
           // The sliders below do the same for keyboards and screen readers.
           <div
             class={styles.image}
@@ -42,10 +49,32 @@ export const FilePreview = ({ file, focus, onFocus }: FilePreviewProps) => {
         )}
       </div>
       <a href={file.url} target="_blank" rel="noreferrer">
-        {mimeType === 'application/pdf' ? 'Open the PDF' : 'Open the file'}
+        {mimeType === 'application/pdf' ? t.files.openPdf : t.files.openFile}
         <Icon name="external" size={14} />
       </a>
-      {isFocusable && width !== undefined && height !== undefined && (
+      {isFocusable && onCrop !== undefined && (
+        <div class="row">
+          <Button icon="image" onClick={() => setCropping(!isCropping)}>
+            {isCropping ? t.files.backToFocus : t.files.crop}
+          </Button>
+          {crop !== undefined && (
+            <Button
+              onClick={() => {
+                onCrop(undefined);
+                setCropping(false);
+              }}
+            >
+              {t.files.uncrop}
+            </Button>
+          )}
+          <span class="hint">
+            {crop === undefined
+              ? t.files.uncropped
+              : t.files.cropped(Math.round(crop.width * 100), Math.round(crop.height * 100))}
+          </span>
+        </div>
+      )}
+      {isFocusable && !isCropping && width !== undefined && height !== undefined && (
         <FocusField src={src} ratio={width / height} focus={focus} onChange={onFocus} />
       )}
     </figure>
@@ -58,7 +87,7 @@ const Marker = ({ focus: { x, y } }: { readonly focus: Focus }) => (
 
 /** The URL of the image; undefined for a file that browsers do not display as one. */
 const sourceOf = (file: MediaFileDto): string | undefined =>
-  kindOf(file) === 'image' ? thumbnailUrl(file, previewWidth) : undefined;
+  kindOf(file) === 'image' ? wholeUrl(file, previewWidth) : undefined;
 
 interface PreviewProps {
   readonly file: MediaFileDto;
@@ -95,7 +124,7 @@ const Preview = ({ file, src, isBroken, onError }: PreviewProps) => {
   return (
     <p class={styles.none}>
       <Icon name={iconOf(file)} size={40} />
-      {isBroken ? 'The browser cannot show this file.' : formatName(file)}
+      {isBroken ? t.files.notShown : formatName(file)}
     </p>
   );
 };

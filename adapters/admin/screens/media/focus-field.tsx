@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { cropPosition, middle, type Focus } from './focus.ts';
 import styles from './focus-field.module.css';
@@ -18,21 +19,27 @@ export const FocusField = ({ src, ratio, focus, onChange }: FocusFieldProps) => 
   const crop = { src, ratio, focus: { x, y } };
   return (
     <fieldset class={styles.focus}>
-      <legend class="label">Focus</legend>
-      <p class="hint">
-        What stays visible when a page crops the image. Click the image, or use the sliders.
-      </p>
+      <legend class="label">{t.files.focus}</legend>
+      <p class="hint">{t.files.focusHint}</p>
       <div class={styles.parts}>
         <div class={styles.sliders}>
-          <Slider label="From the left" value={x} onInput={(value) => onChange({ x: value, y })} />
-          <Slider label="From the top" value={y} onInput={(value) => onChange({ x, y: value })} />
+          <Slider
+            label={t.files.fromLeft}
+            value={x}
+            onInput={(value) => onChange({ x: value, y })}
+          />
+          <Slider
+            label={t.files.fromTop}
+            value={y}
+            onInput={(value) => onChange({ x, y: value })}
+          />
           <Button disabled={focus === undefined} onClick={() => onChange(undefined)}>
-            Reset to the middle
+            {t.files.resetFocus}
           </Button>
         </div>
         <div class={styles.crops}>
-          <Crop {...crop} name="Wide" box={16 / 9} />
-          <Crop {...crop} name="Square" box={1} />
+          <Crop {...crop} name={t.files.wide} box={16 / 9} />
+          <Crop {...crop} name={t.files.square} box={1} />
         </div>
       </div>
     </fieldset>
@@ -52,14 +59,14 @@ const Slider = ({ label, value, onInput }: SliderProps) => {
   return (
     <div class={styles.slider}>
       <label for={id}>{label}</label>
-      <span class="quiet-text">{percent}%</span>
+      <span class="quiet-text">{t.files.percent(percent)}</span>
       <input
         id={id}
         type="range"
         min="0"
         max="100"
         value={percent}
-        aria-valuetext={`${percent}%`}
+        aria-valuetext={t.files.percent(percent)}
         onInput={(event) => onInput(event.currentTarget.valueAsNumber / 100)}
       />
     </div>

@@ -2,15 +2,18 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { MediaFileDto } from '../../../../contracts/operations/media.ts';
 import { defaultFolder, mediaKinds } from '../../../../contracts/client/vocabulary.ts';
-import { hasCode } from '../../api/client.ts';
-import { issuesOf } from '../../api/issues.ts';
+import { messageOf } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
-import { Pager, pageOf } from '../../components/pager.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { pageOf } from '../../components/pager.tsx';
+import { showToast } from '../../components/show-toast.ts';
 import { hasNewImages, openAltDialog } from '../../media/alt-texts.ts';
 import { AltTextsButton } from '../../media/alt-texts-dialog.tsx';
-import { MediaFilters } from '../../media/media-filters.tsx';
+import { moveFiles } from '../../media/library/change-files.ts';
+import { MediaLibrary } from '../../media/library/media-library.tsx';
+import { SelectionBar } from '../../media/library/selection-bar.tsx';
+import { useSelection } from '../../media/library/use-selection.ts';
 import { MediaGrid } from '../../media/media-grid.tsx';
 import { loadMediaPage, type MediaQuery } from '../../media/media-page.ts';
 import { mayUpload } from '../../media/media-rights.ts';
@@ -28,10 +31,14 @@ const textOf = (value: string | null): string | undefined =>
   value === null || value === '' ? undefined : value;
 
 const queryOf = (query: URLSearchParams): MediaQuery => ({
+  q: query.get('q') ?? '',
+  isWithoutAlt: query.get('alt') === 'missing',
   folder: textOf(query.get('folder')),
   type: mediaKinds.find((kind) => kind === query.get('type')),
   page: pageOf(query.get('page')),
 });
+
+const noFiles: readonly MediaFileDto[] = [];
 
 /** The library of uploaded files, as a grid or a list. */
 export const Media = () => {
@@ -43,13 +50,17 @@ export const Media = () => {
   const choose = (file: MediaFileDto | undefined): void => {
     chosen.value = file;
   };
+  const picks = useSelection(list.value?.files ?? noFiles);
   useAltDialogAfterUploads();
 
-  const show = (next: Partial<MediaQuery & { readonly view: string }>): void => {
-    const { page, ...rest } = { ...query, view, ...next };
+  const show = (next: Partial<MediaQuery> & { readonly view?: 'grid' | 'list' }): void => {
+    const { q, folder, type, isWithoutAlt, page, view: shown } = { ...query, view, ...next };
     replaceQuery({
-      ...rest,
-      view: rest.view === 'list' ? 'list' : undefined,
+      q: q === '' ? undefined : q,
+      folder,
+      type,
+      alt: isWithoutAlt ? 'missing' : undefined,
+      view: shown === 'list' ? 'list' : undefined,
       page: page > 1 ? page : undefined,
     });
   };
@@ -63,6 +74,7 @@ export const Media = () => {
   const replace = (changed: MediaFileDto): void => {
     choose(changed);
     const page = list.value;
+    picks.update([changed]);
     if (page === undefined) return;
     list.set({
       ...page,
@@ -71,16 +83,21 @@ export const Media = () => {
   };
 
   const Files = view === 'list' ? MediaTable : MediaGrid;
-  const state = list.state.value;
-  const folderError =
-    state.kind === 'failed' && hasCode(state.error, 'invalid_folder')
-      ? issuesOf(state.error)['folder']
-      : undefined;
+  const move = (folder: string): void => {
+    const files = [...picks.selection.files.values()];
+    moveFiles(files, folder).then(
+      (failure) => {
+        if (failure !== undefined) showToast({ text: failure });
+        picks.clear();
+      },
+      (error: unknown) => showToast({ text: t.files.notMoved(messageOf(error)) }),
+    );
+  };
 
   return (
     <Screen
-      title="Media"
-      busy={state.kind === 'loading'}
+      title={t.common.media}
+      busy={list.state.value.kind === 'loading'}
       actions={
         mayUpload() && (
           <>
@@ -90,36 +107,19 @@ export const Media = () => {
         )
       }
     >
-      <div class="toolbar">
-        <MediaFilters
-          query={query}
-          folderError={folderError}
-          onFilter={(filters) => show({ ...filters, page: 1 })}
-        />
-        <div class={styles.views} role="group" aria-label="View">
-          {(['grid', 'list'] as const).map((name) => (
-            <Button
-              key={name}
-              kind="quiet"
-              icon={name}
-              label={name === 'grid' ? 'Grid' : 'List'}
-              attributes={{ 'aria-pressed': view === name }}
-              onClick={() => show({ view: name })}
-            />
-          ))}
-        </div>
-      </div>
-      {folderError === undefined && (
-        <Loaded resource={list} what="the files">
-          {({ files, hasNext }) => (
-            <>
-              {files.length === 0 && <NoFiles query={query} onFiles={upload} />}
-              {files.length > 0 && <Files files={files} onChoose={choose} />}
-              <Pager page={query.page} hasNext={hasNext} onPage={(page) => show({ page })} />
-            </>
-          )}
-        </Loaded>
-      )}
+      <MediaLibrary
+        query={query}
+        list={list}
+        onQuery={show}
+        tools={<Views view={view} onView={(name) => show({ view: name })} />}
+        bar={<SelectionBar selection={picks.selection} onClear={picks.clear} />}
+        onDrop={mayUpload() ? move : undefined}
+        empty={<NoFiles query={query} onFiles={upload} />}
+      >
+        {(files) => (
+          <Files files={files} onChoose={choose} picks={mayUpload() ? picks : undefined} />
+        )}
+      </MediaLibrary>
       {chosen.value !== undefined && (
         <FileDialog
           key={chosen.value.id}
@@ -131,18 +131,40 @@ export const Media = () => {
       )}
       {isOver && (
         <div class={styles.dropTarget}>
-          <p>
-            Drop the files to upload them to <strong>{target}</strong>
-          </p>
+          <p>{t.files.dropTo(<strong>{target}</strong>)}</p>
         </div>
       )}
     </Screen>
   );
 };
 
+interface ViewsProps {
+  readonly view: 'grid' | 'list';
+  readonly onView: (view: 'grid' | 'list') => void;
+}
+
+const Views = ({ view, onView }: ViewsProps) => (
+  <div class={styles.views} role="group" aria-label={t.files.view}>
+    {(['grid', 'list'] as const).map((name) => (
+      <Button
+        key={name}
+        kind="quiet"
+        icon={name}
+        label={name === 'grid' ? t.files.grid : t.files.list}
+        attributes={{ 'aria-pressed': view === name }}
+        onClick={() => onView(name)}
+      />
+    ))}
+  </div>
+);
+
+/** The empty search box has the focus at first: nobody types there yet. */
+const isTyping = (element: Element | null): boolean =>
+  element?.matches('input, textarea, select') === true &&
+  !(element instanceof HTMLInputElement && element.type === 'search' && element.value === '');
+
 const wouldInterrupt = (): boolean =>
-  document.activeElement?.matches('input, textarea, select') === true ||
-  document.querySelector('dialog[open]') !== null;
+  isTyping(document.activeElement) || document.querySelector('dialog[open]') !== null;
 
 /** Asks for alternative texts when the queue is done, unless that would interrupt the user. */
 const useAltDialogAfterUploads = (): void => {

@@ -1,6 +1,7 @@
 import { defaultFolder } from '../../../../contracts/client/vocabulary.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Empty } from '../../components/states.tsx';
-import type { MediaQuery } from '../../media/media-page.ts';
+import { isFiltered, type MediaQuery } from '../../media/media-page.ts';
 import { mayUpload } from '../../media/media-rights.ts';
 import { UploadButton } from '../../media/upload/upload-button.tsx';
 
@@ -10,26 +11,28 @@ interface NoFilesProps {
 }
 
 /** What to do about an empty list of files. */
-export const NoFiles = ({ query: { folder, type, page }, onFiles }: NoFilesProps) => {
+export const NoFiles = ({ query, onFiles }: NoFilesProps) => {
+  const { folder, page } = query;
   if (page > 1) {
     return (
-      <Empty icon="image" title="No files on this page">
-        The list has fewer pages. Go back to a former page.
+      <Empty icon="image" title={t.files.noPageTitle}>
+        {t.files.noPageText}
       </Empty>
     );
   }
-  const isFiltered = folder !== undefined || type !== undefined;
+  const isPart = isFiltered(query);
   return (
     <Empty
       icon="image"
-      title={isFiltered ? 'No files match' : 'No files yet'}
+      title={isPart ? t.files.noMatchTitle : t.files.noneTitle}
       action={mayUpload() && <UploadButton kind="plain" onFiles={onFiles} />}
       call={callOf(folder)}
     >
-      {isFiltered
-        ? 'There are no files of this type in this folder. Folders exist while they contain files.'
-        : 'Images, videos, audio and documents for your content. '}
-      {mayUpload() && !isFiltered && 'Drop files anywhere on this screen, or paste an image.'}
+      {isPart
+        ? t.files.noMatchText
+        : mayUpload()
+          ? `${t.files.noneText} ${t.files.dropHint}`
+          : t.files.noneText}
     </Empty>
   );
 };

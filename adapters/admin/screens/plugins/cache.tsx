@@ -1,6 +1,9 @@
 import type { CacheStatisticsDto } from '../../../../contracts/operations/plugins.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { counted, numberText } from '../../catalogue/forms.ts';
+import { languageTag } from '../../catalogue/language.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { Loaded } from '../../components/states.tsx';
@@ -16,64 +19,66 @@ export const Cache = () => {
 
   const purge = async (): Promise<void> => {
     const isConfirmed = await confirm({
-      title: 'Purge the cache?',
-      text: 'Every cached response becomes invalid, on all instances. The next reads take longer, because they come from the database. No content is lost.',
-      action: 'Purge',
+      title: t.plugins.purgeQuestion,
+      text: t.plugins.purgeEffect,
+      action: t.plugins.purge,
     });
     if (!isConfirmed) return;
     await run(async () => {
       await api.purgeCache();
-      showToast({ text: 'The cache is purged.' });
+      showToast({ text: t.plugins.purged });
       statistics.reload();
     });
   };
 
   return (
     <section class={`stack ${styles.statistics}`} aria-labelledby="cache-heading">
-      <h3 id="cache-heading">Statistics</h3>
-      <Loaded resource={statistics} what="the statistics">
+      <h3 id="cache-heading">{t.plugins.statistics}</h3>
+      <Loaded resource={statistics} what={t.plugins.whatStatistics}>
         {(value) => <Facts {...value} />}
       </Loaded>
       <div class="row end">
-        <Button onClick={statistics.reload}>Refresh</Button>
+        <Button onClick={statistics.reload}>{t.plugins.refresh}</Button>
         <Button busy={isBusy} onClick={() => void purge()}>
-          Purge
+          {t.plugins.purge}
         </Button>
       </div>
     </section>
   );
 };
 
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat(languageTag, { style: 'percent', maximumFractionDigits: 1 });
 
 const formatBytes = (bytes: number): string => {
   const [unit, size] = bytes < 1e6 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const);
   const format = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat('en', format).format(bytes / size);
+  return new Intl.NumberFormat(languageTag, format).format(bytes / size);
 };
 
 const Facts = ({ since, hits, misses, hitRate, memory }: CacheStatisticsDto) => (
   <>
     <dl class="facts">
-      <dt>Hit rate</dt>
-      <dd>{hitRate === null ? 'No reads yet' : percent.format(hitRate)}</dd>
-      <dt>From the cache</dt>
-      <dd>{hits.toLocaleString('en')}</dd>
-      <dt>From the database</dt>
-      <dd>{misses.toLocaleString('en')}</dd>
+      <dt>{t.plugins.hitRate}</dt>
+      <dd>{hitRate === null ? t.plugins.noReads : percent.format(hitRate)}</dd>
+      <dt>{t.plugins.fromCache}</dt>
+      <dd>{numberText(hits)}</dd>
+      <dt>{t.plugins.fromDatabase}</dt>
+      <dd>{numberText(misses)}</dd>
       {memory !== undefined && (
         <>
-          <dt>In memory</dt>
+          <dt>{t.plugins.inMemory}</dt>
           <dd>
-            {memory.entries.toLocaleString('en')} entries, {formatBytes(memory.bytes)}
+            {counted(memory.entries, (count) =>
+              t.plugins.memoryUse(count, formatBytes(memory.bytes)),
+            )}
           </dd>
         </>
       )}
-      <dt>Counted since</dt>
+      <dt>{t.plugins.countedSince}</dt>
       <dd>
         <Time at={since} />
       </dd>
     </dl>
-    <p class="hint">Of the process that answered: each instance and worker counts for itself.</p>
+    <p class="hint">{t.plugins.countedBy}</p>
   </>
 );

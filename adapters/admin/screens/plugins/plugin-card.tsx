@@ -1,5 +1,6 @@
 import type { PluginDto } from '../../../../contracts/operations/plugins.ts';
 import { api } from '../../api/client.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { showToast } from '../../components/show-toast.ts';
 import { useBusy } from '../../components/use-busy.ts';
@@ -13,7 +14,7 @@ interface PluginCardProps {
 
 /** What a plugin does, in a sentence. */
 const purposes: Readonly<Record<string, string>> = {
-  cache: 'Answers public reads from memory, and can limit how often each client reads.',
+  cache: t.plugins.cachePurpose,
 };
 
 /** One plugin: its switch, its settings and, of the cache, what it has done. */
@@ -25,7 +26,7 @@ export const PluginCard = ({ plugin, onChange }: PluginCardProps) => {
     run(async () => {
       const { data } = (await api.updatePlugin({ params: { name }, body: { active: isOn } })).body;
       onChange(data);
-      showToast({ text: `${title} is ${data.active ? 'on' : 'off'}.` });
+      showToast({ text: (data.active ? t.plugins.nowOn : t.plugins.nowOff)(title) });
     });
 
   return (
@@ -33,10 +34,10 @@ export const PluginCard = ({ plugin, onChange }: PluginCardProps) => {
       <header>
         <div class="row">
           <h2>{title}</h2>
-          <span class={active ? 'chip good' : 'chip'}>{active ? 'On' : 'Off'}</span>
+          <span class={active ? 'chip good' : 'chip'}>{active ? t.plugins.on : t.plugins.off}</span>
         </div>
         <Button busy={isBusy} onClick={() => void turn(!active)}>
-          Turn {active ? 'off' : 'on'}
+          {active ? t.plugins.turnOff : t.plugins.turnOn}
         </Button>
       </header>
       {purposes[name] !== undefined && <p class="quiet-text">{purposes[name]}</p>}

@@ -4,6 +4,7 @@ import type { PluginDto } from '../../../../contracts/operations/plugins.ts';
 import type { JsonObject } from '../../../../contracts/schemas/schema.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { issuesOf } from '../../api/issues.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorSummary, type FieldError } from '../../components/error-summary.tsx';
 import { showToast } from '../../components/show-toast.ts';
@@ -86,7 +87,7 @@ export const PluginSettings = ({ plugin, onChange }: PluginSettingsProps) => {
       rejected.value = none;
       setErrors([]);
       onChange(changed);
-      showToast({ text: `The settings of ${title} are saved.` });
+      showToast({ text: t.plugins.settingsSaved(title) });
     } catch (error) {
       const found = Object.entries(issuesOf(error)).map(
         ([path, message]) => [issueKey([name, ...path.split('.').slice(1)]), message] as const,
@@ -99,7 +100,7 @@ export const PluginSettings = ({ plugin, onChange }: PluginSettingsProps) => {
     }
   };
   useCommands({ save: () => void save() });
-  useUnsavedChanges(isDirty.value, `the settings of ${title}`);
+  useUnsavedChanges(isDirty.value, t.plugins.settingsOf(title));
 
   if (keys.length === 0) return null;
   return (
@@ -113,9 +114,9 @@ export const PluginSettings = ({ plugin, onChange }: PluginSettingsProps) => {
       <ErrorSummary errors={errors} />
       <SchemaForm form={form} schema={settingsSchema} path={[name]} />
       <div class="row between">
-        <span class="quiet-text">An empty field gets its default.</span>
+        <span class="quiet-text">{t.plugins.emptyDefault}</span>
         <Button kind="primary" type="submit" busy={isBusy}>
-          Save
+          {t.common.save}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Loaded } from '../../components/states.tsx';
 import { Screen } from '../../shell/screen.tsx';
 import { Hooks } from './hooks.tsx';
@@ -10,17 +11,12 @@ export const Plugins = () => {
   const resource = useResource(async () => (await api.listPlugins()).body.data);
   return (
     <Screen
-      title="Plugins"
+      title={t.plugins.title}
       width="reading"
       busy={resource.state.value.kind === 'loading'}
-      side={
-        <p class="quiet-text">
-          A plugin is turned on and set here, and a change applies at once, on every instance. Hooks
-          are code of the operator: they are listed so that everybody knows what they decide.
-        </p>
-      }
+      side={<p class="quiet-text">{t.plugins.about}</p>}
     >
-      <Loaded resource={resource} what="the plugins">
+      <Loaded resource={resource} what={t.plugins.what}>
         {(installed) => (
           <>
             {installed

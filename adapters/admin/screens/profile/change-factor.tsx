@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { showToast } from '../../components/show-toast.ts';
@@ -17,18 +18,7 @@ interface ChangeFactorProps {
   readonly onChanged: () => void;
 }
 
-const texts = {
-  renew: {
-    title: 'Make new recovery codes',
-    text: 'You get ten new codes. Those that you have do not work any more, and no browser is trusted any more.',
-    action: 'Make codes',
-  },
-  remove: {
-    title: 'Remove your second factor?',
-    text: 'Your password alone signs you in again. Your recovery codes do not work any more. Your sessions stay.',
-    action: 'Remove second factor',
-  },
-} as const;
+const texts = { renew: t.secondFactor.renew, remove: t.secondFactor.removal };
 
 /** Asks for a code, then replaces the recovery codes or removes the second factor. */
 export const ChangeFactor = ({ change, onClose, onChanged }: ChangeFactorProps) => {
@@ -47,7 +37,7 @@ export const ChangeFactor = ({ change, onClose, onChanged }: ChangeFactorProps) 
         await api.removeSecondFactor({ body: { code } });
         await loadAccount().catch(() => undefined);
         onClose();
-        showToast({ text: 'Your second factor is removed.' });
+        showToast({ text: t.secondFactor.removed });
       }
       onChanged();
     } catch (error) {
@@ -77,7 +67,7 @@ export const ChangeFactor = ({ change, onClose, onChanged }: ChangeFactorProps) 
           onInput={setCode}
         />
         <div class="row end">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button kind={change === 'remove' ? 'danger' : 'primary'} type="submit" busy={isBusy}>
             {action}
           </Button>

@@ -1,3 +1,4 @@
+import { t } from '../../catalogue/texts.ts';
 import { TextField } from '../../components/inputs/field.tsx';
 
 interface CodeFieldProps {
@@ -21,12 +22,8 @@ export const CodeField = ({
 }: CodeFieldProps) => (
   <TextField
     id={codeFieldId}
-    label="Code"
-    hint={
-      acceptsRecoveryCodes
-        ? 'The six digits in your app, or a recovery code.'
-        : 'The six digits in your app.'
-    }
+    label={t.secondFactor.code}
+    hint={acceptsRecoveryCodes ? t.secondFactor.codeHintRecovery : t.secondFactor.codeHint}
     required
     value={value}
     error={error}

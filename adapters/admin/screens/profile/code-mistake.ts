@@ -1,6 +1,8 @@
 import { hasCode, messageOf } from '../../api/client.ts';
+import { languageTag } from '../../catalogue/language.ts';
+import { t } from '../../catalogue/texts.ts';
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'always' });
+const relative = new Intl.RelativeTimeFormat(languageTag, { numeric: 'always' });
 
 const minute = 60_000;
 
@@ -13,17 +15,17 @@ const waitText = (ms: number): string =>
 /** What is wrong with a code or a password that the service rejected, and what to do, for its field. */
 export const mistakeOf = (error: unknown): string => {
   if (hasCode(error, 'invalid_code')) {
-    return 'This code is not valid. Enter the one that your app shows now. Each works once; if none does, check the clock of your phone.';
+    return t.secondFactor.mistakes.code;
   }
-  if (hasCode(error, 'wrong_password')) return 'This is not your password. Try again.';
+  if (hasCode(error, 'wrong_password')) return t.secondFactor.mistakes.password;
   if (hasCode(error, 'factor_exists')) {
-    return 'Your account has a second factor already: it was set up in another window. Close this dialog to see it.';
+    return t.secondFactor.mistakes.exists;
   }
   if (hasCode(error, 'rate_limited')) {
     const { retryAfterMs } = error;
     return retryAfterMs === undefined
       ? messageOf(error)
-      : `Too many attempts. Try again ${waitText(retryAfterMs)}.`;
+      : t.secondFactor.mistakes.tooMany(waitText(retryAfterMs));
   }
   return messageOf(error);
 };

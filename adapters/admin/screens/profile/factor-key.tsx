@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api, hasCode } from '../../api/client.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { copy } from '../../components/texts/copy.ts';
@@ -54,19 +55,21 @@ export const FactorKey = ({ shown, onExpired, onCodes, onClose }: FactorKeyProps
   };
 
   return (
-    <Dialog title="Add the key to your app" onClose={onClose}>
+    <Dialog title={t.secondFactor.key.title} onClose={onClose}>
       <div class={styles.key}>
-        <QrCode text={uri} label="The key as a QR code" />
+        <QrCode text={uri} label={t.secondFactor.key.qrCode} />
         <div class={styles.texts}>
-          <p>Scan the QR code with the app.</p>
+          <p>{t.secondFactor.key.scan}</p>
           <p>
-            On the phone itself: <a href={uri}>open the app</a>, or type the key:
+            {t.secondFactor.key.onPhone((text) => (
+              <a href={uri}>{text}</a>
+            ))}
           </p>
-          <output class={styles.secret} aria-label="Key">
+          <output class={styles.secret} aria-label={t.secondFactor.key.label}>
             {grouped(secret)}
           </output>
           <Button icon="copy" onClick={() => void copy(secret)}>
-            Copy the key
+            {t.secondFactor.key.copy}
           </Button>
         </div>
       </div>
@@ -78,12 +81,12 @@ export const FactorKey = ({ shown, onExpired, onCodes, onClose }: FactorKeyProps
           if (!isBusy) void confirm();
         }}
       >
-        <p>Then enter the code that the app shows, within ten minutes. Your other sessions end.</p>
+        <p>{t.secondFactor.key.enterCode}</p>
         <CodeField value={code} error={mistake} isFirst onInput={setCode} />
         <div class="row end">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button kind="primary" type="submit" busy={isBusy}>
-            Confirm
+            {t.secondFactor.key.confirm}
           </Button>
         </div>
       </form>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api, hasCode } from '../../api/client.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { TextField } from '../../components/inputs/field.tsx';
@@ -26,7 +27,7 @@ export const FactorProof = ({ hasExpired, onKey, onClose }: FactorProofProps) =>
   const [isTooOld, setTooOld] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const hasPassword = account.value?.signInMethods.includes('password') ?? true;
-  const provider = identityProvider.value ?? 'the identity provider';
+  const provider = identityProvider.value ?? t.profile.identityProvider;
 
   const begin = async (): Promise<void> => {
     setBusy(true);
@@ -44,11 +45,10 @@ export const FactorProof = ({ hasExpired, onKey, onClose }: FactorProofProps) =>
   };
 
   return (
-    <Dialog title="Set up a second factor" onClose={onClose}>
+    <Dialog title={t.secondFactor.proof.title} onClose={onClose}>
       {hasExpired && (
         <p class="alert" role="alert">
-          The key has expired, because ten minutes have passed. Begin again, and remove it from your
-          app.
+          {t.secondFactor.proof.expired}
         </p>
       )}
       <form
@@ -58,10 +58,7 @@ export const FactorProof = ({ hasExpired, onKey, onClose }: FactorProofProps) =>
           if (!isBusy) void begin();
         }}
       >
-        <p>
-          You need an app that makes codes, such as Aegis, 2FAS, Google Authenticator or the one in
-          your password manager.
-        </p>
+        <p>{t.secondFactor.proof.needsApp}</p>
         {hasPassword ? (
           <>
             {/* Password managers find the password by this name. */}
@@ -73,7 +70,7 @@ export const FactorProof = ({ hasExpired, onKey, onClose }: FactorProofProps) =>
             />
             <TextField
               id={passwordId}
-              label="Current password"
+              label={t.profile.password.current}
               type="password"
               required
               value={password}
@@ -88,13 +85,12 @@ export const FactorProof = ({ hasExpired, onKey, onClose }: FactorProofProps) =>
           </>
         ) : (
           <>
-            <p>
-              Your account has no password. So that nobody else can do this in your browser, you
-              must have signed in with <bdi>{provider}</bdi> less than ten minutes ago.
-            </p>
+            <p>{t.secondFactor.proof.noPassword(<bdi>{provider}</bdi>)}</p>
             {isTooOld && (
               <p class="alert" role="alert">
-                Your sign-in is too old. <a href={signInUrl}>Sign in again</a>, then go on here.
+                {t.secondFactor.proof.tooOld((text) => (
+                  <a href={signInUrl}>{text}</a>
+                ))}
               </p>
             )}
             {mistake !== undefined && (
@@ -105,14 +101,14 @@ export const FactorProof = ({ hasExpired, onKey, onClose }: FactorProofProps) =>
           </>
         )}
         <div class="row end">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button
             kind="primary"
             type="submit"
             busy={isBusy}
             attributes={hasPassword ? {} : { autoFocus: true }}
           >
-            Next
+            {t.secondFactor.proof.next}
           </Button>
         </div>
       </form>

@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { OwnAccountDto } from '../../../../contracts/schemas/account-schemas.ts';
 import { api, hasCode, messageOf } from '../../api/client.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { showToast } from '../../components/show-toast.ts';
 import { useBusy } from '../../components/use-busy.ts';
 import { identityProvider, loadAccount } from '../../shell/session.ts';
-
-const lastWay =
-  'This is the only way in which you can sign in. Ask an administrator for a password first.';
 
 /** The link of the account to the identity provider. Nothing without either. */
 export const LinkedIdentity = ({ user }: { readonly user: OwnAccountDto }) => {
@@ -17,7 +15,7 @@ export const LinkedIdentity = ({ user }: { readonly user: OwnAccountDto }) => {
   const configured = identityProvider.value;
   const isLinked = user.signInMethods.includes('oidc');
   if (configured === undefined && !isLinked) return null;
-  const provider = configured ?? 'the identity provider';
+  const provider = configured ?? t.profile.identityProvider;
 
   const connect = () =>
     run(async () => {
@@ -27,9 +25,9 @@ export const LinkedIdentity = ({ user }: { readonly user: OwnAccountDto }) => {
 
   const disconnect = async (): Promise<void> => {
     const isSure = await confirm({
-      title: `Disconnect ${provider}?`,
-      text: 'You sign in with your password from then on. Your sessions stay.',
-      action: 'Disconnect',
+      title: t.profile.identity.disconnectQuestion(provider),
+      text: t.profile.identity.afterDisconnecting,
+      action: t.profile.identity.disconnect,
       danger: true,
     });
     if (!isSure) return;
@@ -38,11 +36,11 @@ export const LinkedIdentity = ({ user }: { readonly user: OwnAccountDto }) => {
       try {
         await api.unlinkIdentity();
       } catch (error) {
-        setFailure(hasCode(error, 'last_sign_in') ? lastWay : messageOf(error));
+        setFailure(hasCode(error, 'last_sign_in') ? t.profile.identity.lastWay : messageOf(error));
         return;
       }
       await loadAccount();
-      showToast({ text: `Your account is disconnected from ${provider}.` });
+      showToast({ text: t.profile.identity.disconnected(provider) });
     });
   };
 
@@ -50,10 +48,10 @@ export const LinkedIdentity = ({ user }: { readonly user: OwnAccountDto }) => {
     <section class="card" aria-labelledby="identity-heading">
       <header>
         <h2 id="identity-heading">
-          <bdi>{configured ?? 'Identity provider'}</bdi>
+          <bdi>{configured ?? t.profile.identity.title}</bdi>
         </h2>
         <span class={isLinked ? 'chip good' : 'chip'}>
-          {isLinked ? 'Connected' : 'Not connected'}
+          {isLinked ? t.profile.identity.connected : t.profile.identity.notConnected}
         </span>
       </header>
       {failure !== undefined && (
@@ -64,25 +62,22 @@ export const LinkedIdentity = ({ user }: { readonly user: OwnAccountDto }) => {
       <p class="quiet-text">
         {isLinked ? (
           <>
-            You can sign in to this account with <bdi>{provider}</bdi>.
-            {configured === undefined && ' At the moment, this service has no identity provider.'}
+            {t.profile.identity.canSignIn(<bdi>{provider}</bdi>)}
+            {configured === undefined && ` ${t.profile.identity.noProvider}`}
           </>
         ) : (
-          <>
-            Connect your account to sign in with <bdi>{provider}</bdi>. You are asked to sign in
-            there, and come back.
-          </>
+          t.profile.identity.whyConnect(<bdi>{provider}</bdi>)
         )}
       </p>
       {configured !== undefined && (
         <div class="row end">
           {isLinked ? (
             <Button busy={isBusy} onClick={() => void disconnect()}>
-              Disconnect
+              {t.profile.identity.disconnect}
             </Button>
           ) : (
             <Button busy={isBusy} onClick={() => void connect()}>
-              Connect
+              {t.profile.identity.connect}
             </Button>
           )}
         </div>

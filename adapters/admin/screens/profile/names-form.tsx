@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { OwnAccountDto } from '../../../../contracts/schemas/account-schemas.ts';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { TextField } from '../../components/inputs/field.tsx';
@@ -11,12 +12,22 @@ import { useCommands } from '../../shell/commands.ts';
 import { useUnsavedChanges } from '../../shell/unsaved/unsaved-changes.ts';
 
 const fields = [
-  { name: 'firstName', label: 'First name', hint: undefined, autoComplete: 'given-name' },
-  { name: 'lastName', label: 'Last name', hint: undefined, autoComplete: 'family-name' },
+  {
+    name: 'firstName',
+    label: t.profile.names.firstName,
+    hint: undefined,
+    autoComplete: 'given-name',
+  },
+  {
+    name: 'lastName',
+    label: t.profile.names.lastName,
+    hint: undefined,
+    autoComplete: 'family-name',
+  },
   {
     name: 'username',
-    label: 'Username',
-    hint: 'Shown beside your items. Unique regardless of case.',
+    label: t.profile.names.username,
+    hint: t.profile.names.usernameHint,
     autoComplete: 'nickname',
   },
 ] as const;
@@ -29,7 +40,7 @@ const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label])
 
 const issuesIn = (failure: unknown): FieldIssues =>
   hasCode(failure, 'username_taken')
-    ? { username: 'Another account has this username. Choose another one.' }
+    ? { username: t.profile.names.usernameTaken }
     : issuesOf(failure);
 
 /** The names, which the user can change, and the email address and role, which only administrators can. */
@@ -50,7 +61,7 @@ export const NamesForm = ({ user }: { readonly user: OwnAccountDto }) => {
       // What was typed while the request ran stays.
       setDraft((current) => (current === draft ? body.user : current));
       setIssues({});
-      showToast({ text: 'Your names are saved.' });
+      showToast({ text: t.profile.names.saved });
     } catch (failure) {
       const found = issuesIn(failure);
       setIssues(found);
@@ -60,7 +71,7 @@ export const NamesForm = ({ user }: { readonly user: OwnAccountDto }) => {
     }
   };
   useCommands({ save: () => void save() });
-  useUnsavedChanges(isDirty, 'your names');
+  useUnsavedChanges(isDirty, t.profile.names.yourNames);
 
   return (
     <form
@@ -71,13 +82,13 @@ export const NamesForm = ({ user }: { readonly user: OwnAccountDto }) => {
         void save();
       }}
     >
-      <h2 id="names-heading">You</h2>
+      <h2 id="names-heading">{t.profile.names.title}</h2>
       <ErrorSummary errors={errors} />
       <dl class="facts">
-        <dt>Email address</dt>
+        <dt>{t.common.emailAddress}</dt>
         <dd>{user.email}</dd>
-        <dt>Role</dt>
-        <dd>{user.role}</dd>
+        <dt>{t.common.role}</dt>
+        <dd>{t.profile.names.roles[user.role]}</dd>
       </dl>
       {fields.map(({ name, label, hint, autoComplete }) => (
         <TextField
@@ -94,7 +105,7 @@ export const NamesForm = ({ user }: { readonly user: OwnAccountDto }) => {
       ))}
       <div class="row end">
         <Button kind="primary" type="submit" busy={isBusy}>
-          Save
+          {t.common.save}
         </Button>
       </div>
     </form>

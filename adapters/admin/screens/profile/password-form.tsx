@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { OwnAccountDto } from '../../../../contracts/schemas/account-schemas.ts';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { issuesOf } from '../../api/issues.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/inputs/field.tsx';
 import { PasswordField } from '../../components/inputs/password-field.tsx';
@@ -16,7 +17,7 @@ interface Mistakes {
 
 const mistakesOf = (failure: unknown): Mistakes => {
   if (hasCode(failure, 'wrong_password')) {
-    return { current: 'This is not your current password. Try again.' };
+    return { current: t.profile.password.wrong };
   }
   const { newPassword: issue } = issuesOf(failure);
   return issue === undefined ? { other: messageOf(failure) } : { next: issue };
@@ -31,10 +32,11 @@ export const PasswordForm = ({ user }: { readonly user: OwnAccountDto }) =>
     <ChangePassword user={user} />
   ) : (
     <section class="card" aria-labelledby="password-heading">
-      <h2 id="password-heading">Password</h2>
+      <h2 id="password-heading">{t.common.password}</h2>
       <p>
-        Your account has no password: you sign in with{' '}
-        <bdi>{identityProvider.value ?? 'an identity provider'}</bdi>. An administrator can set one.
+        {t.profile.password.none(
+          <bdi>{identityProvider.value ?? t.profile.anIdentityProvider}</bdi>,
+        )}
       </p>
     </section>
   );
@@ -53,7 +55,7 @@ const ChangePassword = ({ user }: { readonly user: OwnAccountDto }) => {
       setCurrent('');
       setNext('');
       setMistakes({});
-      showToast({ text: 'The password is changed. All your other sessions have ended.' });
+      showToast({ text: t.profile.password.changed });
     } catch (failure) {
       const found = mistakesOf(failure);
       setMistakes(found);
@@ -74,15 +76,13 @@ const ChangePassword = ({ user }: { readonly user: OwnAccountDto }) => {
         void save();
       }}
     >
-      <h2 id="password-heading">Password</h2>
-      <p class="quiet-text">
-        A new password ends all your other sessions and the trust in browsers. This session goes on.
-      </p>
+      <h2 id="password-heading">{t.common.password}</h2>
+      <p class="quiet-text">{t.profile.password.whatItEnds}</p>
       {/* Password managers store the new password under this name. */}
       <input type="hidden" name="username" autoComplete="username" value={user.email} />
       <TextField
         id={currentId}
-        label="Current password"
+        label={t.profile.password.current}
         type="password"
         required
         value={current}
@@ -92,7 +92,7 @@ const ChangePassword = ({ user }: { readonly user: OwnAccountDto }) => {
       />
       <PasswordField
         id={nextId}
-        label="New password"
+        label={t.profile.password.new}
         value={next}
         error={mistakes.next}
         required
@@ -105,7 +105,7 @@ const ChangePassword = ({ user }: { readonly user: OwnAccountDto }) => {
       )}
       <div class="row end">
         <Button type="submit" busy={isBusy}>
-          Change password
+          {t.profile.password.change}
         </Button>
       </div>
     </form>

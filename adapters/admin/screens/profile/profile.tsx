@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { isFactorMissing } from '../../api/missing-factor.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { Screen } from '../../shell/screen.tsx';
 import { account, loadAccount, secondFactorDueAt, signOut } from '../../shell/session.ts';
+import { AdminLanguage } from './admin-language.tsx';
 import { LinkedIdentity } from './linked-identity.tsx';
 import { NamesForm } from './names-form.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -26,21 +28,16 @@ export const Profile = () => {
   );
   return (
     <Screen
-      title="Your account"
+      title={t.common.yourAccount}
       width="reading"
-      side={
-        <p class="quiet-text">
-          Your names are shown beside the items that you write. An administrator can change your
-          email address and your role, set a new password if you have forgotten yours, and remove
-          your second factor if you have lost your app and the recovery codes.
-        </p>
-      }
-      actions={<Button onClick={() => void signOut()}>Sign out</Button>}
+      side={<p class="quiet-text">{t.profile.explanation}</p>}
+      actions={<Button onClick={() => void signOut()}>{t.shell.userMenu.signOut}</Button>}
     >
       {user !== undefined && (
         <>
           {isFactorFirst && factor}
           <NamesForm user={user} />
+          <AdminLanguage />
           <PasswordForm user={user} />
           {!isFactorFirst && factor}
           {user.hasSecondFactor && <TrustedBrowsers key={`trusted ${changes}`} />}

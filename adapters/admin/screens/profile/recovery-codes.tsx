@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { Checkbox } from '../../components/inputs/field.tsx';
 import { copy } from '../../components/texts/copy.ts';
-import { formatDate } from '../../components/time.tsx';
+import { formatDate } from '../../components/format-time.ts';
 import { siteName } from '../../shell/screen.tsx';
 import { account } from '../../shell/session.ts';
 import { useLeaveGuard } from '../../shell/unsaved/unsaved-changes.ts';
@@ -18,13 +19,18 @@ interface RecoveryCodesProps {
 
 /** Says what the codes are for, to people who find them later. */
 const titleOf = (): string =>
-  `Recovery codes of ${account.value?.email ?? ''} for ${siteName.value} (${location.origin}), ${formatDate(Date.now())}`;
+  t.secondFactor.codes.titleOf(
+    account.value?.email ?? '',
+    siteName.value,
+    location.origin,
+    formatDate(Date.now()),
+  );
 
 const download = (text: string): void => {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const link = document.createElement('a');
   link.href = url;
-  link.download = 'recovery-codes.txt';
+  link.download = t.secondFactor.codes.file;
   link.click();
   URL.revokeObjectURL(url);
 };
@@ -36,23 +42,23 @@ export const RecoveryCodes = ({ codes, isRenewal = false, onDone }: RecoveryCode
   const text = codes.join('\n');
   return (
     <Dialog
-      title="Save your recovery codes"
+      title={t.secondFactor.codes.title}
       locked
       onClose={() => undefined}
       actions={
         <Button kind="primary" disabled={!isSaved} onClick={onDone}>
-          Done
+          {t.common.done}
         </Button>
       }
     >
       <p>
-        Without your app, a recovery code signs you in. Each works once.
-        {isRenewal && ' Your earlier ones do not work any more.'}
+        {t.secondFactor.codes.whatFor}
+        {isRenewal && ` ${t.secondFactor.codes.earlierEnd}`}
       </p>
       <p class={styles.title} dir="auto">
         {titleOf()}
       </p>
-      <ol class={styles.codes} aria-label="Recovery codes">
+      <ol class={styles.codes} aria-label={t.secondFactor.codes.label}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
@@ -61,19 +67,19 @@ export const RecoveryCodes = ({ codes, isRenewal = false, onDone }: RecoveryCode
       </ol>
       <div class="row screen-only">
         <Button icon="copy" onClick={() => void copy(text)}>
-          Copy
+          {t.common.copy}
         </Button>
         <Button icon="file" onClick={() => download(`${titleOf()}\n\n${text}\n`)}>
-          Download
+          {t.secondFactor.codes.download}
         </Button>
         <Button icon="content" onClick={() => print()}>
-          Print
+          {t.secondFactor.codes.print}
         </Button>
       </div>
       <div class="screen-only">
         <Checkbox
-          label="I have saved these codes"
-          hint="In a password manager or on paper, not only on the phone with the app. They are not shown again."
+          label={t.secondFactor.codes.saved}
+          hint={t.secondFactor.codes.where}
           checked={isSaved}
           onChange={setSaved}
         />

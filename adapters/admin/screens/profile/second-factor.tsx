@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { OwnAccountDto } from '../../../../contracts/schemas/account-schemas.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { late } from '../../components/dialogs/late.tsx';
 import { identityProvider } from '../../shell/session.ts';
@@ -21,30 +22,24 @@ export const SecondFactor = ({ user, onChange }: SecondFactorProps) => {
   return (
     <section class="card" aria-labelledby="factor-heading">
       <header>
-        <h2 id="factor-heading">Second factor</h2>
+        <h2 id="factor-heading">{t.secondFactor.title}</h2>
         <span class={user.hasSecondFactor ? 'chip good' : 'chip'}>
-          {user.hasSecondFactor ? 'On' : 'Off'}
+          {user.hasSecondFactor ? t.secondFactor.on : t.secondFactor.off}
         </span>
       </header>
       <p class="quiet-text">
-        With a second factor, nobody can sign in with your password alone: signing in also needs a
-        code that an app makes, for example on your phone.
-        {provider !== undefined && (
-          <>
-            {' '}
-            Signing in with <bdi>{provider}</bdi> needs none.
-          </>
-        )}
+        {t.secondFactor.explanation}
+        {provider !== undefined && <> {t.secondFactor.providerNeedsNone(<bdi>{provider}</bdi>)}</>}
       </p>
       {user.hasSecondFactor ? (
         <div class="row end">
-          <Button onClick={() => setOpen('renew')}>New recovery codes</Button>
-          <Button onClick={() => setOpen('remove')}>Remove second factor</Button>
+          <Button onClick={() => setOpen('renew')}>{t.secondFactor.newCodes}</Button>
+          <Button onClick={() => setOpen('remove')}>{t.secondFactor.remove}</Button>
         </div>
       ) : (
         <div class="row end">
           <Button kind="primary" onClick={() => setOpen('set up')}>
-            Set up second factor
+            {t.secondFactor.setUp}
           </Button>
         </div>
       )}

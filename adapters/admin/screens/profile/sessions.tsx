@@ -1,6 +1,7 @@
 import type { ActiveSessionDto } from '../../../../contracts/schemas/account-schemas.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { clientText } from '../../components/client-text.ts';
 import { confirm } from '../../components/dialogs/confirm.tsx';
@@ -19,53 +20,50 @@ export const Sessions = () => {
 
   const end = async ({ id, client }: ActiveSessionDto): Promise<void> => {
     const isConfirmed = await confirm({
-      title: 'End this session?',
-      text: `${clientText(client)} must sign in again.`,
-      action: 'End session',
+      title: t.profile.sessions.endQuestion,
+      text: t.profile.sessions.mustSignIn(clientText(client)),
+      action: t.profile.sessions.end,
       danger: true,
     });
     if (!isConfirmed) return;
     await endOne(async () => {
       await api.endSession({ params: { id } });
-      showToast({ text: 'The session has ended.' });
+      showToast({ text: t.profile.sessions.ended });
     });
     resource.reload();
   };
 
   const endOthers = async (): Promise<void> => {
     const isConfirmed = await confirm({
-      title: 'End your other sessions?',
-      text: 'Every other browser and script that is signed in with your account must sign in again. This session goes on.',
-      action: 'End other sessions',
+      title: t.profile.sessions.endOthersQuestion,
+      text: t.profile.sessions.othersMustSignIn,
+      action: t.profile.sessions.endOthers,
       danger: true,
     });
     if (!isConfirmed) return;
     await endAll(async () => {
       await api.endOtherSessions();
-      showToast({ text: 'Your other sessions have ended.' });
+      showToast({ text: t.profile.sessions.othersEnded });
     });
     resource.reload();
   };
 
   return (
     <section class="card" aria-labelledby="sessions-heading">
-      <h2 id="sessions-heading">Your sessions</h2>
-      <p class="quiet-text">
-        A session lasts up to 24 hours. If you do not know one, or have signed in on a device that
-        is not yours, end it. Then change your password if it may be known to others.
-      </p>
-      <Loaded resource={resource} what="your sessions">
+      <h2 id="sessions-heading">{t.profile.sessions.title}</h2>
+      <p class="quiet-text">{t.profile.sessions.explanation}</p>
+      <Loaded resource={resource} what={t.profile.sessions.yourSessions}>
         {(sessions) => (
           <SessionTable
             sessions={sessions}
-            empty="You have no sessions."
+            empty={t.profile.sessions.none}
             onEnd={(session) => void end(session)}
           />
         )}
       </Loaded>
       <div class="row end">
         <Button busy={isBusy} onClick={() => void endOthers()}>
-          End other sessions
+          {t.profile.sessions.endOthers}
         </Button>
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { loadAccount } from '../../shell/session.ts';
-import { readSingletons } from '../../shell/rail/singletons.ts';
+import { readCollections } from '../../shell/rail/read-collections.ts';
 import { FactorKey, type ShownKey } from './factor-key.tsx';
 import { FactorProof } from './factor-proof.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -37,7 +37,7 @@ export const SetUpFactor = ({ onClose, onSet }: SetUpFactorProps) => {
             setStep({ kind: 'codes', codes });
             onSet();
             // A role that needs the factor can open all screens again.
-            loadAccount().then(readSingletons, () => undefined);
+            loadAccount().then(readCollections, () => undefined);
           }}
           onClose={onClose}
         />

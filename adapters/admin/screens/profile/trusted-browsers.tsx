@@ -1,6 +1,7 @@
 import type { TrustedBrowserDto } from '../../../../contracts/schemas/account-schemas.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { clientText } from '../../components/client-text.ts';
 import { confirm } from '../../components/dialogs/confirm.tsx';
@@ -21,35 +22,32 @@ export const TrustedBrowsers = () => {
 
   const end = async ({ id, client }: TrustedBrowserDto): Promise<void> => {
     const isConfirmed = await confirm({
-      title: 'End the trust in this browser?',
-      text: `Signing in with ${clientText(client)} needs a code again. Sessions stay.`,
-      action: 'End trust',
+      title: t.secondFactor.trusted.endQuestion,
+      text: t.secondFactor.trusted.needsCode(clientText(client)),
+      action: t.secondFactor.trusted.end,
       danger: true,
     });
     if (!isConfirmed) return;
     await run(async () => {
       await api.endTrustedBrowser({ params: { id } });
-      showToast({ text: 'The browser is not trusted any more.' });
+      showToast({ text: t.secondFactor.trusted.ended });
     });
     resource.reload();
   };
 
   return (
     <section class="card" aria-labelledby="trusted-heading">
-      <h2 id="trusted-heading">Trusted browsers</h2>
-      <p class="quiet-text">
-        In these browsers you have chosen to be asked for your password only, for 30 days. A new
-        password, and each change of the second factor, end that everywhere.
-      </p>
-      <Loaded resource={resource} what="the trusted browsers">
+      <h2 id="trusted-heading">{t.secondFactor.trusted.title}</h2>
+      <p class="quiet-text">{t.secondFactor.trusted.explanation}</p>
+      <Loaded resource={resource} what={t.secondFactor.trusted.theBrowsers}>
         {(browsers) => (
           <DataTable
-            caption="Trusted browsers"
+            caption={t.secondFactor.trusted.title}
             isCompact
             columns={[...facts, endColumn((browser) => void end(browser))]}
             rows={browsers}
             keyOf={({ id }) => id}
-            empty={<p>You trust no browser.</p>}
+            empty={<p>{t.secondFactor.trusted.none}</p>}
           />
         )}
       </Loaded>
@@ -59,24 +57,35 @@ export const TrustedBrowsers = () => {
 
 const facts: readonly Column<TrustedBrowserDto>[] = [
   {
-    name: 'Program',
+    name: t.components.sessions.program,
     dir: 'auto',
     cell: ({ client }) => <span title={client ?? undefined}>{clientText(client)}</span>,
   },
-  { name: 'Address', cell: ({ address }) => address ?? 'Unknown' },
-  { name: 'Trusted since', width: 'tight', cell: ({ created_at }) => <Time at={created_at} /> },
-  { name: 'Expiry', width: 'tight', cell: ({ expiresAt }) => <Expiry expiresAt={expiresAt} /> },
+  {
+    name: t.components.sessions.address,
+    cell: ({ address }) => address ?? t.components.sessions.unknown,
+  },
+  {
+    name: t.secondFactor.trusted.since,
+    width: 'tight',
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
+  {
+    name: t.secondFactor.trusted.expiry,
+    width: 'tight',
+    cell: ({ expiresAt }) => <Expiry expiresAt={expiresAt} />,
+  },
 ];
 
 const endColumn = (onEnd: (browser: TrustedBrowserDto) => void): Column<TrustedBrowserDto> => ({
-  name: 'End',
+  name: t.components.sessions.end,
   isNameHidden: true,
   width: 'tight',
   cell: (browser) => (
     <Button
       kind="quiet"
       icon="trash"
-      label={`End the trust in ${clientText(browser.client)}`}
+      label={t.secondFactor.trusted.endOf(clientText(browser.client))}
       onClick={() => onEnd(browser)}
     />
   ),

@@ -1,9 +1,15 @@
 import type { RedirectDto } from '../../../../contracts/operations/redirects.ts';
 import { api } from '../../api/client.ts';
+import { withLanguages } from '../../api/read-languages.ts';
 import { cutPage, pageOf, pageQuery } from '../../components/pager.tsx';
 
+/** A redirect, and the language of the item to which it leads, if that has one. */
+export interface Redirect extends RedirectDto {
+  readonly locale?: string;
+}
+
 export interface RedirectPage {
-  readonly entries: readonly RedirectDto[];
+  readonly entries: readonly Redirect[];
   readonly hasNext: boolean;
 }
 
@@ -18,5 +24,6 @@ export const readRedirects = async (query: URLSearchParams): Promise<RedirectPag
       },
     })
   ).body;
-  return cutPage(data);
+  const { entries, hasNext } = cutPage(data);
+  return { entries: await withLanguages(entries), hasNext };
 };

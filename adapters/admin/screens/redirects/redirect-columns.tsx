@@ -1,16 +1,18 @@
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
-import type { RedirectDto } from '../../../../contracts/operations/redirects.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
+import { LocaleMark } from '../../components/locale-mark.tsx';
 import { CollectionName } from '../../components/private-mark.tsx';
 import type { Column } from '../../components/table/data-table.tsx';
 import { urlOf } from '../../shell/router.ts';
+import type { Redirect } from './read-redirects.ts';
 import styles from './redirect-columns.module.css';
 
 interface RedirectParts {
   /** A collection by its id; undefined if the user does not see it. */
   readonly collectionOf: (id: string) => CollectionDto | undefined;
-  readonly mayRemove: (redirect: RedirectDto) => boolean;
-  readonly onRemove: (redirect: RedirectDto) => void;
+  readonly mayRemove: (redirect: Redirect) => boolean;
+  readonly onRemove: (redirect: Redirect) => void;
 }
 
 /** A former slug, and where it leads. */
@@ -18,25 +20,26 @@ export const redirectColumns = ({
   collectionOf,
   mayRemove,
   onRemove,
-}: RedirectParts): readonly Column<RedirectDto>[] => [
-  { name: 'Former slug', cell: ({ from }) => <code class={styles.slug}>{from}</code> },
+}: RedirectParts): readonly Column<Redirect>[] => [
+  { name: t.redirects.from, cell: ({ from }) => <code class={styles.slug}>{from}</code> },
   {
-    name: 'Leads to',
+    name: t.redirects.to,
     narrow: 'line',
     class: styles.target,
-    cell: ({ id, to }) => (
+    cell: ({ id, to, locale }) => (
       <>
         <span class={styles.phone} aria-hidden="true">
           →
         </span>
         <a href={urlOf(`/content/${id}`)}>
           <code class={styles.slug}>{to}</code>
-        </a>
+        </a>{' '}
+        <LocaleMark code={locale} />
       </>
     ),
   },
   {
-    name: 'Collection',
+    name: t.common.collection,
     width: 'name',
     narrow: 'bare',
     class: styles.collection,
@@ -44,7 +47,7 @@ export const redirectColumns = ({
     cell: ({ collectionId }) => <CollectionName collection={collectionOf(collectionId)} />,
   },
   {
-    name: 'Actions',
+    name: t.common.actions,
     isNameHidden: true,
     width: 'tight',
     cell: (redirect) =>
@@ -52,7 +55,7 @@ export const redirectColumns = ({
         <Button
           kind="quiet"
           icon="trash"
-          label={`Remove the redirect from ${redirect.from}`}
+          label={t.redirects.remove(redirect.from)}
           onClick={() => onRemove(redirect)}
         />
       ),

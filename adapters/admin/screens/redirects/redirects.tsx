@@ -1,6 +1,7 @@
 import type { RedirectDto } from '../../../../contracts/operations/redirects.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { FilterSelect } from '../../components/inputs/filter-select.tsx';
 import { Pager, pageOf } from '../../components/pager.tsx';
@@ -30,17 +31,17 @@ export const Redirects = () => {
 
   const remove = async ({ from, to }: RedirectDto): Promise<void> => {
     const isWanted = await confirm({
-      title: `Remove the redirect from “${from}”?`,
-      text: `Links to “${from}” find nothing then. The content stays under “${to}”. The redirect cannot be brought back.`,
-      action: 'Remove',
+      title: t.redirects.question(from),
+      text: t.redirects.explanation(from, to),
+      action: t.common.remove,
       danger: true,
     });
     if (!isWanted) return;
     try {
       await api.deleteRedirect({ params: { from } });
-      showToast({ text: `“${from}” leads nowhere now.` });
+      showToast({ text: t.redirects.removed(from) });
     } catch (error) {
-      showToast({ kind: 'failed', text: `Not removed: ${messageOf(error)}` });
+      showToast({ kind: 'failed', text: t.redirects.notRemoved(messageOf(error)) });
     }
     list.reload();
     focusScreen();
@@ -48,19 +49,19 @@ export const Redirects = () => {
 
   const columns = redirectColumns({
     collectionOf,
-    mayRemove: ({ collectionId }) =>
-      reachIn(collectionOf(collectionId)?.name ?? '', 'edit') === 'all',
+    mayRemove: ({ collectionId, locale }) =>
+      reachIn(collectionOf(collectionId)?.name ?? '', 'edit', locale) === 'all',
     onRemove: (redirect) => void remove(redirect),
   });
   return (
     <Screen
-      title="Redirects"
-      parent={{ href: listUrl({ collection }), name: 'Content' }}
+      title={t.common.redirects}
+      parent={{ href: listUrl({ collection }), name: t.common.content }}
       busy={list.state.value.kind === 'loading'}
     >
       <div class="toolbar" role="search">
         <FilterSelect
-          label="Collection"
+          label={t.common.collection}
           value={collection}
           options={[
             ['', everyCollection()],
@@ -71,10 +72,10 @@ export const Redirects = () => {
           onChange={(name) => replaceQuery({ collection: name })}
         />
       </div>
-      <Loaded resource={list} what="redirects">
+      <Loaded resource={list} what={t.redirects.what}>
         {({ entries, hasNext }) => (
           <DataTable
-            caption="Redirects"
+            caption={t.common.redirects}
             isCompact
             columns={columns}
             rows={entries}
@@ -98,17 +99,17 @@ const NoRedirects = ({ isFiltered }: { readonly isFiltered: boolean }) =>
   isFiltered ? (
     <Empty
       icon="link"
-      title="No redirects here"
-      action={<ButtonLink href={urlOf('/content/redirects')}>Show all collections</ButtonLink>}
+      title={t.redirects.noneHere}
+      action={<ButtonLink href={urlOf('/content/redirects')}>{t.redirects.showAll}</ButtonLink>}
     >
-      No former slug leads to content of this collection.
+      {t.redirects.noneHereHint}
     </Empty>
   ) : (
     <Empty
       icon="link"
-      title="No redirects yet"
-      action={<ButtonLink href={listUrl({})}>Go to the content</ButtonLink>}
+      title={t.redirects.none}
+      action={<ButtonLink href={listUrl({})}>{t.redirects.goToContent}</ButtonLink>}
     >
-      When published content gets another slug, its former slug leads to it, and is listed here.
+      {t.redirects.noneHint}
     </Empty>
   );

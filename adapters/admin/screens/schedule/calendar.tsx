@@ -1,13 +1,7 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Button } from '../../components/button.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { PrivateMark } from '../../components/private-mark.tsx';
-import { actionNames } from '../../schedule/change-text.ts';
-import { formatClock, wallTimeOf } from '../../schedule/zoned-time.ts';
-import { address, replaceQuery, urlOf } from '../../shell/router.ts';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import styles from './calendar.module.css';
-import { dayId, type NamedChange } from './change-list.tsx';
+import { DayCell } from './day-cell.tsx';
 import {
   addDays,
   addMonths,
@@ -18,17 +12,18 @@ import {
   startOfWeek,
   weeksOf,
 } from './days.ts';
+import type { CalendarEntry } from './entries.ts';
+import { moveToDay, type PlanBoard } from './move-change.ts';
+import { showMonth, shownMonth } from './shown-month.ts';
+import { useDragDay } from './use-drag-day.ts';
 
-interface CalendarProps {
-  readonly changes: readonly NamedChange[];
-  /** The zone of the site. */
-  readonly zone: string;
+export interface CalendarProps {
+  readonly byDay: ReadonlyMap<string, readonly CalendarEntry[]>;
+  readonly today: string;
+  readonly board: PlanBoard;
+  readonly canPlan: boolean;
+  readonly onOpen: (day: string) => void;
 }
-
-/** Of a day, at most so many changes are in the grid. */
-const shownChanges = 3;
-
-const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 
 /** The day that a key of the calendar leads to. */
 const target = (key: string, day: string, first: number): string | undefined => {
@@ -45,19 +40,16 @@ const target = (key: string, day: string, first: number): string | undefined => 
 };
 
 /**
- * The changes of a month, which is in the URL. The arrow keys go from day to day, Page Up and Page Down from month to
- * month, and Enter into a day.
+ * A month, which is in the URL, as a grid. The arrow keys go from day to day, Page Up and Page Down from month to month,
+ * and Enter opens a day. Planned entries can be dragged to other days.
  */
-export const Calendar = ({ changes, zone }: CalendarProps) => {
-  const today = wallTimeOf(Date.now(), zone).slice(0, 10);
-  const shownMonth = (): string => {
-    const asked = address.value.query.get('month') ?? '';
-    return monthPattern.test(asked) ? asked : monthOf(today);
-  };
-  const month = shownMonth();
-  const first = useMemo(firstWeekday, []);
+export const Calendar = ({ byDay, today, board, canPlan, onOpen }: CalendarProps) => {
+  const month = shownMonth(today);
+  const first = firstWeekday();
   const weeks = weeksOf(month, first);
-  const byDay = useMemo(() => Map.groupBy(changes, ({ day }) => day), [changes]);
+  const drag = useDragDay(({ change }, day) => {
+    if (change !== undefined && change.day !== day) void moveToDay(change, day, board);
+  });
 
   const [chosen, setChosen] = useState(today);
   // Keys are faster than the drawing of what they have changed.
@@ -78,148 +70,63 @@ export const Calendar = ({ changes, zone }: CalendarProps) => {
     grid.current?.querySelector<HTMLElement>('td[tabindex="0"]')?.focus();
   });
 
-  const show = (next: string): void =>
-    replaceQuery({ month: next === monthOf(today) ? undefined : next });
-
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTableElement>): void => {
     // The links and buttons of a day have keys of their own.
     if (!(event.target instanceof HTMLTableCellElement)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter') {
-      event.target.querySelector<HTMLElement>('a, button')?.focus();
       event.preventDefault();
+      onOpen(event.target.dataset['day'] ?? latest.current);
       return;
     }
-    const shown = shownMonth();
+    const shown = shownMonth(today);
     const next = target(event.key, within(latest.current, shown), first);
-    if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (next === undefined) return;
     event.preventDefault();
     isMoving.current = true;
     choose(next);
-    if (monthOf(next) !== shown) show(monthOf(next));
+    if (monthOf(next) !== shown) showMonth(monthOf(next), today);
   };
 
   return (
-    <section class={styles.calendar} aria-labelledby="calendar-month">
-      <header class="row between">
-        <h2 id="calendar-month" aria-live="polite">
-          {formatDay(`${month}-01`, 'month')}
-        </h2>
-        <div class="row">
-          {month !== monthOf(today) && (
-            <Button kind="quiet" onClick={() => show(monthOf(today))}>
-              This month
-            </Button>
-          )}
-          <Button icon="back" label="Previous month" onClick={() => show(addMonths(month, -1))} />
-          <Button icon="next" label="Next month" onClick={() => show(addMonths(month, 1))} />
-        </div>
-      </header>
-      <table
-        ref={grid}
-        class={styles.grid}
-        role="grid"
-        aria-labelledby="calendar-month"
-        onKeyDown={onKeyDown}
-      >
-        <thead>
-          <tr>
-            {weeks[0]?.map((day) => (
-              <th key={day} scope="col" class={styles.weekday}>
-                {formatDay(day, 'weekday')}
-              </th>
+    <table
+      ref={grid}
+      class={styles.grid}
+      role="grid"
+      aria-labelledby="calendar-month"
+      onKeyDown={onKeyDown}
+    >
+      <thead>
+        <tr>
+          {weeks[0]?.map((day) => (
+            <th key={day} scope="col" class={styles.weekday}>
+              {formatDay(day, 'weekday')}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((days) => (
+          <tr key={days[0]}>
+            {days.map((day) => (
+              <DayCell
+                key={day}
+                day={day}
+                today={today}
+                isOther={monthOf(day) !== month}
+                isCurrent={day === current}
+                isLow={!days.some((each) => byDay.has(each))}
+                entries={byDay.get(day) ?? []}
+                zone={board.zone}
+                drag={drag}
+                canPlan={canPlan}
+                onFocus={() => choose(day)}
+                onOpen={() => onOpen(day)}
+              />
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {weeks.map((days) => (
-            <tr key={days[0]}>
-              {days.map((day) => (
-                <Day
-                  key={day}
-                  day={day}
-                  isOther={monthOf(day) !== month}
-                  isToday={day === today}
-                  isCurrent={day === current}
-                  changes={byDay.get(day) ?? []}
-                  zone={zone}
-                  onFocus={() => choose(day)}
-                />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-};
-
-interface DayProps extends CalendarProps {
-  readonly day: string;
-  /** Whether it is of the month before or after. */
-  readonly isOther: boolean;
-  readonly isToday: boolean;
-  /** Whether the keyboard enters the grid here. */
-  readonly isCurrent: boolean;
-  readonly onFocus: () => void;
-}
-
-const colours = { publish: styles.publish, unpublish: styles.unpublish };
-
-const countText = (count: number): string => (count === 1 ? '1 change' : `${count} changes`);
-
-const showInList = (day: string): void => {
-  const heading = document.getElementById(dayId(day));
-  heading?.focus({ preventScroll: true });
-  heading?.scrollIntoView({ block: 'center' });
-};
-
-const Day = ({ day, isOther, isToday, isCurrent, changes, zone, onFocus }: DayProps) => {
-  const others = changes.length - shownChanges;
-  // One line for the rest, unless the rest is one.
-  const shown = others > 1 ? changes.slice(0, shownChanges) : changes;
-  const name = formatDay(day, 'day');
-  return (
-    <td
-      class={`${styles.day} ${isOther ? styles.other : ''} ${isToday ? styles.today : ''}`}
-      role="gridcell"
-      tabIndex={isCurrent ? 0 : -1}
-      aria-current={isToday ? 'date' : undefined}
-      onFocus={({ target, currentTarget }) => {
-        if (target === currentTarget && !isOther) onFocus();
-      }}
-    >
-      <span class="visually-hidden">
-        {changes.length === 0 ? name : `${name}, ${countText(changes.length)}`}
-      </span>
-      <span class={styles.number} aria-hidden="true">
-        {Number(day.slice(8))}
-      </span>
-      <ul>
-        {shown.map(({ id, title, action, at, state, collection }) => (
-          <li key={`${id} ${action}`}>
-            <a
-              class={`${styles.change} ${state === 'failed' ? styles.failed : colours[action]}`}
-              href={urlOf(`/content/${id}`)}
-              title={title}
-            >
-              {state === 'failed' && <Icon name="warning" size={13} />}
-              <span class={styles.time}>{formatClock(at, zone)}</span>
-              <span class="visually-hidden">
-                {state === 'failed' ? `${actionNames[action]} failed` : actionNames[action]}
-              </span>
-              <span class="ellipsis" dir="auto">
-                {title}
-              </span>
-              <PrivateMark collection={collection} />
-            </a>
-          </li>
         ))}
-      </ul>
-      {others > 1 && (
-        <button type="button" class={styles.more} onClick={() => showInList(day)}>
-          {others} more
-        </button>
-      )}
-    </td>
+      </tbody>
+    </table>
   );
 };

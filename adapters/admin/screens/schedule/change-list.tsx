@@ -1,50 +1,41 @@
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
-import type { ScheduleEntryDto } from '../../../../contracts/operations/schedule.ts';
+import { t } from '../../catalogue/texts.ts';
+import { LocaleMark } from '../../components/locale-mark.tsx';
 import { Button } from '../../components/button.tsx';
+import { Menu } from '../../components/menu.tsx';
 import { CollectionName } from '../../components/private-mark.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
 import { cancelChange } from '../../schedule/cancel-change.ts';
-import { actionNames, reasonOf } from '../../schedule/change-text.ts';
+import { reasonOf } from '../../schedule/change-text.ts';
 import { PlannedTime } from '../../schedule/planned-time.tsx';
 import { urlOf } from '../../shell/router.ts';
-import { account, reachIn } from '../../shell/session.ts';
 import styles from './change-list.module.css';
 import { formatDay } from './days.ts';
+import { keyOf, mayChangePlan, type CalendarEntry, type NamedChange } from './entries.ts';
 
-/** A planned change with what people see of it. */
-export interface NamedChange extends ScheduleEntryDto {
-  /** In the zone of the site. */
-  readonly day: string;
-  /** Undefined if the user does not see it. */
-  readonly collection: CollectionDto | undefined;
-}
-
-interface ChangeListProps {
-  readonly changes: readonly NamedChange[];
+interface Handlers {
   readonly zone: string;
+  /** Asks where to a change is moved. */
+  readonly onMove: (change: NamedChange) => void;
   /** Called after a change was cancelled. */
   readonly onChange: () => void;
 }
 
-/** The id of the heading of a day. */
-export const dayId = (day: string): string => `day-${day}`;
-
-/** Whether the user may edit the item: who may only edit own items has planned only for those. */
-const mayCancel = ({ collection, scheduledBy }: NamedChange): boolean => {
-  const reach = reachIn(collection?.name ?? '', 'edit');
-  return reach === 'all' || (reach === 'own' && scheduledBy === account.value?.id);
-};
+interface ChangeListProps extends Handlers {
+  readonly changes: readonly NamedChange[];
+}
 
 /** Changes by day, soonest first. */
-export const ChangeList = ({ changes, zone, onChange }: ChangeListProps) => (
+export const ChangeList = ({ changes, ...handlers }: ChangeListProps) => (
   <div class={styles.days}>
     {[...Map.groupBy(changes, ({ day }) => day)].map(([day, ofDay]) => (
-      <section key={day} class={styles.day} aria-labelledby={dayId(day)}>
-        <h3 id={dayId(day)} tabIndex={-1} class={styles.heading}>
+      <section key={day} class={styles.day} aria-labelledby={`day-${day}`}>
+        <h3 id={`day-${day}`} class={styles.heading}>
           {formatDay(day, 'day')}
         </h3>
         <ul class={styles.changes}>
           {ofDay.map((change) => (
-            <Change key={`${change.id} ${change.action}`} {...{ change, zone, onChange }} />
+            <Change key={keyOf(change)} change={change} {...handlers} />
           ))}
         </ul>
       </section>
@@ -52,12 +43,60 @@ export const ChangeList = ({ changes, zone, onChange }: ChangeListProps) => (
   </div>
 );
 
-interface ChangeProps extends Pick<ChangeListProps, 'zone' | 'onChange'> {
-  readonly change: NamedChange;
+interface DayEntriesProps extends Handlers {
+  readonly entries: readonly CalendarEntry[];
 }
 
-const Change = ({ change, zone, onChange }: ChangeProps) => {
-  const { id, title, action, at, state, collection } = change;
+/** What was published and what is planned on one day. */
+export const DayEntries = ({ entries, ...handlers }: DayEntriesProps) => (
+  <ul class={styles.changes}>
+    {entries.map((entry) =>
+      entry.change === undefined ? (
+        <li key={entry.key} class={styles.change}>
+          <span class={styles.time}>
+            <PlannedTime at={entry.at} zone={handlers.zone} clockOnly />
+          </span>
+          <span>
+            <StatusChip status={entry.status ?? 'published'} />
+          </span>
+          <Item {...entry} />
+        </li>
+      ) : (
+        <Change key={entry.key} change={entry.change} {...handlers} />
+      ),
+    )}
+  </ul>
+);
+
+interface ItemProps extends Pick<CalendarEntry, 'id' | 'title' | 'locale'> {
+  readonly collection: CollectionDto | undefined;
+  /** Why a change failed. */
+  readonly reason?: string | undefined;
+}
+
+const Item = ({ id, title, locale, collection, reason }: ItemProps) => (
+  <span class={styles.item}>
+    <a href={urlOf(`/content/${id}`)} dir="auto">
+      {title}
+    </a>
+    <LocaleMark code={locale} />
+    {collection !== undefined && (
+      <span class="quiet-text" dir="auto">
+        {' '}
+        <CollectionName collection={collection} />
+      </span>
+    )}
+    {reason !== undefined && <span class={styles.reason}>{reason}</span>}
+  </span>
+);
+
+const Change = ({
+  change,
+  zone,
+  onMove,
+  onChange,
+}: Handlers & { readonly change: NamedChange }) => {
+  const { id, title, action, at, state, collection, locale } = change;
   const isFailed = state === 'failed';
   const colour = isFailed ? 'bad' : { publish: 'good', unpublish: '' }[action];
   return (
@@ -66,29 +105,38 @@ const Change = ({ change, zone, onChange }: ChangeProps) => {
         <PlannedTime at={at} zone={zone} clockOnly />
       </span>
       <span>
-        <span class={`chip ${colour}`}>{actionNames[action]}</span>
+        <span class={`chip ${colour}`}>{t.schedule.actions[action]}</span>
       </span>
-      <span class={styles.item}>
-        <a href={urlOf(`/content/${id}`)} dir="auto">
-          {title}
-        </a>
-        {collection !== undefined && (
-          <span class="quiet-text" dir="auto">
-            {' '}
-            <CollectionName collection={collection} />
-          </span>
-        )}
-        {isFailed && <span class={styles.reason}>{reasonOf(change, collection?.schema)}</span>}
-      </span>
-      {mayCancel(change) && (
-        <Button
-          kind="quiet"
-          icon="close"
-          label={
-            isFailed ? `Remove this message: ${title}` : `Cancel: ${actionNames[action]} ${title}`
-          }
-          onClick={() => void cancelChange(id, change, onChange)}
-        />
+      <Item
+        {...{ id, title, locale, collection }}
+        reason={isFailed ? reasonOf(change, collection?.schema) : undefined}
+      />
+      {mayChangePlan(change) && (
+        <span class={styles.tools}>
+          {!isFailed && (
+            <Menu
+              kind="quiet"
+              icon="more"
+              name={t.schedule.board.menuOf(title)}
+              label={t.schedule.board.menuOf(title)}
+              entries={[
+                {
+                  label: t.schedule.board.moveTo,
+                  icon: 'calendar',
+                  onSelect: () => onMove(change),
+                },
+              ]}
+            />
+          )}
+          <Button
+            kind="quiet"
+            icon="close"
+            label={
+              isFailed ? t.schedule.removeMessageOf(title) : t.schedule.cancelOf[action](title)
+            }
+            onClick={() => void cancelChange(id, change, onChange)}
+          />
+        </span>
       )}
     </li>
   );

@@ -1,3 +1,4 @@
+import { languageTag } from '../../catalogue/language.ts';
 /*
  * Days of a calendar, without a time or a zone: `2026-11-27`; months: `2026-11`.
  */
@@ -53,7 +54,7 @@ export const firstWeekday = (): number => {
 };
 
 const formatOf = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
+  new Intl.DateTimeFormat(languageTag, { ...options, timeZone: 'UTC' });
 
 const formats = {
   day: formatOf({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),

@@ -2,6 +2,8 @@ import { highestRole } from '../../../../contracts/client/vocabulary.ts';
 import type { UserDto } from '../../../../contracts/schemas/account-schemas.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { counted, numberText } from '../../catalogue/forms.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Loaded } from '../../components/states.tsx';
 import { urlOf } from '../../shell/router.ts';
 import { account } from '../../shell/session.ts';
@@ -39,7 +41,7 @@ export const ConcernedAccounts = ({ roles }: { readonly roles: readonly string[]
   const resource = useResource(load);
   return (
     <div class={styles.concerned} role="status">
-      <Loaded resource={resource} what="the accounts">
+      <Loaded resource={resource} what={t.settings.concerned.theAccounts}>
         {({ users, isComplete }) => {
           const concerned = users.filter(({ role, permissions }) =>
             roles.includes(highestRole({ role, grants: permissions })),
@@ -53,17 +55,16 @@ export const ConcernedAccounts = ({ roles }: { readonly roles: readonly string[]
 
 const Concerned = ({ users, isComplete }: Accounts) => {
   if (users.length === 0 && isComplete) {
-    return <p>All active accounts with these roles have a second factor, or no password.</p>;
+    return <p>{t.settings.concerned.none}</p>;
   }
   const others = users.length - namesMax;
-  const least = isComplete ? '' : 'At least ';
   return (
     <>
       <p>
-        {least}
-        {users.length === 1
-          ? '1 account with these roles has no second factor:'
-          : `${users.length.toLocaleString()} accounts with these roles have no second factor:`}
+        {counted(
+          users.length,
+          isComplete ? t.settings.concerned.count : t.settings.concerned.atLeast,
+        )}
       </p>
       <ul>
         {users.slice(0, namesMax).map((user) => (
@@ -74,14 +75,18 @@ const Concerned = ({ users, isComplete }: Accounts) => {
             {user.id === account.value?.id && (
               <>
                 {' '}
-                (you: <a href={urlOf('/profile')}>set yours up</a>)
+                {t.settings.concerned.you((text) => (
+                  <a href={urlOf('/profile')}>{text}</a>
+                ))}
               </>
             )}
           </li>
         ))}
         {others > 0 && (
           <li>
-            and <a href={urlOf('/users')}>{others.toLocaleString()} more</a>
+            {t.settings.concerned.more(numberText(others), (text) => (
+              <a href={urlOf('/users')}>{text}</a>
+            ))}
           </li>
         )}
       </ul>

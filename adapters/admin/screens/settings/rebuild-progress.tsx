@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SystemHealthDto } from '../../../../contracts/operations/system.ts';
 import { api } from '../../api/client.ts';
+import { numberText } from '../../catalogue/forms.ts';
+import { t } from '../../catalogue/texts.ts';
 
 const intervalMs = 2_000;
 
@@ -33,9 +35,5 @@ export const RebuildProgress = ({ language }: { readonly language: string }) => 
   if (progress?.status !== 'rebuilding') return null;
   const { remaining, total } = progress;
   const done = Math.max(0, total - remaining);
-  return (
-    <p class="quiet-text">
-      Rebuilding: {done.toLocaleString()} of {total.toLocaleString()} items
-    </p>
-  );
+  return <p class="quiet-text">{t.settings.rebuilding(numberText(done), numberText(total))}</p>;
 };

@@ -1,11 +1,11 @@
 import { useMemo } from 'preact/hooks';
-import { simpleLanguage } from '../../../../contracts/client/vocabulary.ts';
 import { CheckboxGroup } from '../../components/inputs/checkbox-group.tsx';
 import { Checkbox, SelectField, TextField, type Option } from '../../components/inputs/field.tsx';
 import { RadioGroup } from '../../components/inputs/radio-group.tsx';
 import { roleOptions } from '../users/roles.ts';
 import { ConcernedAccounts } from './concerned-accounts.tsx';
 import { RebuildProgress } from './rebuild-progress.tsx';
+import { languageOptions } from './search-languages.ts';
 import { choicesOf, rolesIn, rolesText, type SettingControl } from './setting-form.ts';
 
 interface SettingFieldProps extends SettingControl {
@@ -95,20 +95,3 @@ const zoneOptions = (current: string): readonly Option[] =>
   [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])]
     .toSorted()
     .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
-
-const languageLabel = (language: string): string =>
-  language === simpleLanguage
-    ? 'None: words as they are written'
-    : language.charAt(0).toUpperCase() + language.slice(1).replaceAll('_', ' ');
-
-/** “None” first, then by name. */
-const languageOptions = (languages: readonly string[], current: string): readonly Option[] =>
-  [...new Set([current, ...languages])]
-    .map((language) => ({ value: language, label: languageLabel(language) }))
-    .toSorted((left, right) =>
-      left.value === simpleLanguage
-        ? -1
-        : right.value === simpleLanguage
-          ? 1
-          : left.label.localeCompare(right.label),
-    );

@@ -6,7 +6,7 @@ import {
   type Setting,
 } from '../../../../contracts/client/vocabulary.ts';
 import type { SettingsDto } from '../../../../contracts/operations/settings.ts';
-import { choiceTexts, hints, introductions } from './setting-texts.ts';
+import { t } from '../../catalogue/texts.ts';
 
 /** What the form edits: numbers as they are typed, and roles as one text, so that equal values are equal. */
 export type Draft = Readonly<Record<SettingName, string | boolean>>;
@@ -56,20 +56,20 @@ export interface SettingCard {
 }
 
 const hintOf = (name: SettingName, { description }: Setting): string | undefined => {
-  if (choiceTexts[name] !== undefined) return undefined;
+  if (t.settings.choices[name] !== undefined) return undefined;
   // A description is Markdown.
-  return hints[name] ?? description.replaceAll('`', '');
+  return t.settings.hints[name] ?? description.replaceAll('`', '');
 };
 
 /** The form, from the table of settings. */
 export const settingCards: readonly SettingCard[] = settingGroups.map((heading) => ({
   heading,
-  introduction: introductions[heading],
+  introduction: t.settings.introductions[heading],
   controls: settingRows
     .filter(([, { group }]) => group === heading)
     .map(([name, setting]) => ({
       name,
-      label: setting.label,
+      label: t.settings.labels[name] ?? setting.label,
       hint: hintOf(name, setting),
       setting,
     })),
@@ -82,4 +82,4 @@ export const labels: Readonly<Record<string, string>> = Object.fromEntries(
 
 /** What can be chosen, in the order of the screen. */
 export const choicesOf = (name: SettingName, choices: readonly string[]) =>
-  choiceTexts[name] ?? choices.map((value) => ({ value, label: value }));
+  t.settings.choices[name] ?? choices.map((value) => ({ value, label: value }));

@@ -4,6 +4,7 @@ import type { SettingsDto } from '../../../../contracts/operations/settings.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { Loaded } from '../../components/states.tsx';
@@ -11,6 +12,7 @@ import { showToast } from '../../components/show-toast.ts';
 import { Screen, siteName } from '../../shell/screen.tsx';
 import { draftsArePublic } from '../../shell/session.ts';
 import { useCommands } from '../../shell/commands.ts';
+import { LanguagesCard } from './languages/languages-card.tsx';
 import { SettingField } from './setting-field.tsx';
 import { draftOf, labels, settingCards, settingsOf } from './setting-form.ts';
 import { useUnsavedChanges } from '../../shell/unsaved/unsaved-changes.ts';
@@ -24,8 +26,8 @@ export const Settings = () => {
   const state = resource.state.value;
   if (state.kind === 'ready') return <SettingsForm {...state.value} />;
   return (
-    <Screen title="Settings" width="reading" busy={state.kind === 'loading'}>
-      <Loaded resource={resource} what="the settings">
+    <Screen title={t.common.settings} width="reading" busy={state.kind === 'loading'}>
+      <Loaded resource={resource} what={t.settings.theSettings}>
         {() => null}
       </Loaded>
     </Screen>
@@ -62,7 +64,7 @@ const SettingsForm = ({ saved: initial, languages }: SettingsFormProps) => {
       // What was typed while the request ran stays.
       setDraft((current) => (current === draft ? draftOf(data) : current));
       setIssues({});
-      showToast({ text: 'The settings are saved.' });
+      showToast({ text: t.settings.saved });
     } catch (error) {
       const found = issuesOf(error);
       setIssues(found);
@@ -72,22 +74,17 @@ const SettingsForm = ({ saved: initial, languages }: SettingsFormProps) => {
     }
   };
   useCommands({ save: () => void save() });
-  useUnsavedChanges(isDirty, 'the settings');
+  useUnsavedChanges(isDirty, t.settings.theSettings);
 
   return (
     <Screen
-      title="Settings"
+      title={t.common.settings}
       width="reading"
       isForm
-      side={
-        <p class="quiet-text">
-          The settings apply to the whole service, as soon as they are saved. What only the operator
-          can change, such as the database, is in the configuration of the service.
-        </p>
-      }
+      side={<p class="quiet-text">{t.settings.explanation}</p>}
       actions={
         <Button kind="primary" busy={isBusy} onClick={() => void save()}>
-          Save
+          {t.common.save}
         </Button>
       }
     >
@@ -101,7 +98,7 @@ const SettingsForm = ({ saved: initial, languages }: SettingsFormProps) => {
       >
         {settingCards.map(({ heading, introduction, controls }) => (
           <section key={heading} class="card" aria-labelledby={headingId(heading)}>
-            <h2 id={headingId(heading)}>{heading}</h2>
+            <h2 id={headingId(heading)}>{t.settings.groups[heading] ?? heading}</h2>
             {introduction !== undefined && <p class="quiet-text">{introduction}</p>}
             {controls.map((control) => (
               <SettingField
@@ -117,6 +114,7 @@ const SettingsForm = ({ saved: initial, languages }: SettingsFormProps) => {
             ))}
           </section>
         ))}
+        <LanguagesCard />
       </form>
     </Screen>
   );

@@ -1,6 +1,7 @@
 import type { ContentItemDto } from '../../../../contracts/schemas/content-schemas.ts';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { trashDays, trashSentence } from '../../api/trash-days.ts';
+import { t } from '../../catalogue/texts.ts';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { showToast } from '../../components/show-toast.ts';
 import { offerUndo } from '../../components/undo.ts';
@@ -23,32 +24,28 @@ export const deleteItem = async (
   try {
     const [days, usage] = await Promise.all([trashDays(), readUsage({ kind: 'item', id })]);
     const isWanted = await confirm({
-      title: `Delete “${title}”?`,
+      title: t.trash.ofItem.question(title),
       text: (
         <>
           <p>
-            {days === 0
-              ? 'The item is removed for everybody. It cannot be brought back.'
-              : `${status === 'published' ? 'Readers no longer find the item. ' : ''}${trashSentence(days, 1)}`}
+            {days > 0 && status === 'published' && `${t.trash.ofItem.readers} `}
+            {days === 0 ? t.trash.ofItem.forGood : trashSentence(days, 1)}
           </p>
-          <UsageWarning
-            usage={usage}
-            effect="References to it break, unless their collection removes them or prevents the deletion."
-          />
+          <UsageWarning usage={usage} effect={t.trash.ofItem.references} />
         </>
       ),
-      action: 'Delete',
+      action: t.common.delete,
       danger: true,
     });
     if (!isWanted || !(await deleteUnlessReferenced(item))) return false;
-    const text = `“${title}” was deleted.`;
+    const text = t.trash.ofItem.done(title);
     if (days === 0) showToast({ text });
     else {
       offerUndo(`${text} ${trashSentence(days, 1)}`, () => void bringBack(item, beforeReturn));
     }
     return true;
   } catch (error) {
-    showToast({ text: `Not deleted: ${messageOf(error)}`, kind: 'failed' });
+    showToast({ text: t.trash.notDeleted(messageOf(error)), kind: 'failed' });
     return false;
   }
 };
@@ -63,15 +60,15 @@ const deleteUnlessReferenced = async (item: Pick<Deleted, 'id' | 'title'>): Prom
     if (!hasCode(error, 'referenced')) throw error;
     const referrers = await referrersOf(error.referrers ?? []);
     const triesAgain = await confirm({
-      title: `“${title}” is needed by other content`,
+      title: t.trash.ofItem.needed(title),
       text: (
         <>
-          <p>It can be deleted once these items no longer refer to it.</p>
+          <p>{t.trash.ofItem.neededHint}</p>
           <ReferrerList referrers={referrers} />
         </>
       ),
-      action: 'Try again',
-      cancel: 'Close',
+      action: t.common.tryAgain,
+      cancel: t.common.close,
     });
     return triesAgain && deleteUnlessReferenced(item);
   }
@@ -85,15 +82,14 @@ const bringBack = async (
     await api.restoreFromTrash({ params: { id }, body: {} });
   } catch (error) {
     showToast({
-      text: `Not restored: ${messageOf(error)}`,
+      text: t.trash.notRestored(messageOf(error)),
       kind: 'failed',
-      action: { label: 'Open the trash', run: () => void navigate(urlOf('/trash')) },
+      action: { label: t.trash.ofItem.openTrash, run: () => void navigate(urlOf('/trash')) },
     });
     return;
   }
   await beforeReturn();
-  showToast({
-    text: `“${title}” was restored${status === 'published' ? ', as a draft' : ''}.`,
-  });
+  const { restored, ofItem } = t.trash;
+  showToast({ text: status === 'published' ? ofItem.restoredAsDraft(title) : restored(title) });
   await navigate(urlOf(`/content/${id}`));
 };

@@ -1,12 +1,28 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, hasCode, messageOf } from '../../api/client.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
+import { confirm } from '../../components/dialogs/confirm.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { TextField } from '../../components/inputs/field.tsx';
 import type { TrashEntry } from './read-trash.ts';
 
+/** What is restored. */
+export interface RestoredEntry extends TrashEntry {
+  /** Whether it comes back without the translations that it had. */
+  readonly isAlone: boolean;
+}
+
+/** Asks whether to restore an item without the translations that it had, because they have its language again. */
+export const wantsAlone = ({ title }: TrashEntry): Promise<boolean> =>
+  confirm({
+    title: t.trash.alone.question(title),
+    text: t.trash.alone.explanation,
+    action: t.trash.alone.action,
+  });
+
 interface RestoreDialogProps {
-  readonly entry: TrashEntry;
+  readonly entry: RestoredEntry;
   /** Called with the status of the restored item. */
   readonly onRestored: (entry: TrashEntry, status: string) => void;
   readonly onClose: () => void;
@@ -29,32 +45,35 @@ export const RestoreDialog = ({ entry, onRestored, onClose }: RestoreDialogProps
   const restore = async (): Promise<void> => {
     setBusy(true);
     try {
-      const { body } = await api.restoreFromTrash({ params: { id: entry.id }, body: { slug } });
+      const { body } = await api.restoreFromTrash({
+        params: { id: entry.id },
+        body: { slug, ...(entry.isAlone && { alone: true }) },
+      });
       onRestored(entry, body.data.status);
     } catch (reason) {
-      setError(
-        hasCode(reason, 'slug_taken') ? 'Other content has this slug, too.' : messageOf(reason),
-      );
+      setError(hasCode(reason, 'slug_taken') ? t.trash.otherSlug.taken : messageOf(reason));
       setBusy(false);
     }
   };
 
   return (
     <Dialog
-      title="Restore with another slug"
+      title={t.trash.otherSlug.title}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button kind="primary" busy={isBusy} onClick={() => void restore()}>
-            Restore
+            {t.common.restore}
           </Button>
         </>
       }
     >
       <p>
-        Other content has the slug <strong class="breakable">{entry.slug}</strong> now. “
-        <span dir="auto">{entry.title}</span>” needs another one.
+        {t.trash.otherSlug.explanation(
+          <strong class="breakable">{entry.slug}</strong>,
+          <span dir="auto">{entry.title}</span>,
+        )}
       </p>
       <form
         onSubmit={(event) => {
@@ -63,7 +82,7 @@ export const RestoreDialog = ({ entry, onRestored, onClose }: RestoreDialogProps
         }}
       >
         <TextField
-          label="Slug"
+          label={t.common.slug}
           value={slug}
           error={error}
           onInput={setSlug}

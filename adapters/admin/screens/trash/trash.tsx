@@ -1,23 +1,24 @@
 import { useSignal } from '@preact/signals';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
-import { daysText } from '../../api/trash-days.ts';
-import { Button, ButtonLink } from '../../components/button.tsx';
+import { t } from '../../catalogue/texts.ts';
+import { counted, type Forms } from '../../catalogue/forms.ts';
+import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { FilterSelect } from '../../components/inputs/filter-select.tsx';
 import { markedName } from '../../components/private-mark.tsx';
 import { Pager, pageOf } from '../../components/pager.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { Loaded } from '../../components/states.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { showToast } from '../../components/show-toast.ts';
 import { address, navigate, replaceQuery, urlOf } from '../../shell/router.ts';
 import { focusScreen, Screen } from '../../shell/screen.tsx';
-import { account, isAdmin, reachIn } from '../../shell/session.ts';
+import { account, reachIn } from '../../shell/session.ts';
 import { everyCollection, shownCollections } from '../../shell/shown-collections.ts';
 import { namedIn } from '../content/collections.ts';
-import { listUrl } from '../content/list-state.ts';
 import { formatTotal, type Total } from '../content/format-total.ts';
-import { RestoreDialog } from './restore-dialog.tsx';
+import { EmptyTrash } from './empty-trash.tsx';
+import { RestoreDialog, wantsAlone, type RestoredEntry } from './restore-dialog.tsx';
 import { trashColumns } from './trash-columns.tsx';
 import { readTrash, type TrashEntry } from './read-trash.ts';
 
@@ -37,15 +38,15 @@ export const Trash = () => {
   const list = useResource(() => readTrash(address.value.query));
   const counts = useResource(async () => (await api.countTrash({})).body.data);
   const collectionList = useResource(async () => (await api.listCollections()).body.data);
-  const restoring = useSignal<TrashEntry | undefined>(undefined);
+  const restoring = useSignal<RestoredEntry | undefined>(undefined);
 
   const collections = collectionList.value ?? [];
-  const counted = counts.value ?? [];
+  const totals = counts.value ?? [];
   const named = (name: string) => namedIn(collections, name);
-  const offered = shownCollections(counted.map((each) => ({ name: each.collection })));
+  const offered = shownCollections(totals.map((each) => ({ name: each.collection })));
   const isOffered = (name: string): boolean =>
     name === collection || offered.some((each) => each.name === name);
-  const total = counted
+  const total = totals
     .filter((each) => collection === '' || each.collection === collection)
     .reduce<Total>(
       (sum, each) => ({
@@ -54,39 +55,51 @@ export const Trash = () => {
       }),
       { count: 0, isLowerBound: false },
     );
-  const itemsText = `${formatTotal(total)} ${total.count === 1 ? 'item' : 'items'}`;
+  /** Counts the items in a sentence. */
+  const countedItems = (formsOf: (count: string) => Forms): string =>
+    counted(total.count, () => formsOf(formatTotal(total)));
 
   const reload = (): void => {
     list.reload();
     counts.reload();
     focusScreen();
   };
-  const attempt = async (work: () => Promise<unknown>, done: string, failed: string) => {
+  const attempt = async (
+    work: () => Promise<unknown>,
+    done: string,
+    failed: (reason: string) => string,
+  ) => {
     try {
       await work();
       showToast({ text: done });
     } catch (error) {
-      showToast({ kind: 'failed', text: `${failed}: ${messageOf(error)}` });
+      showToast({ kind: 'failed', text: failed(messageOf(error)) });
     }
     reload();
   };
 
   const restored = ({ id, title }: TrashEntry, status: string): void => {
-    const as = status === 'draft' ? ' as a draft' : '';
-    const open = { label: 'Open', run: () => void navigate(urlOf(`/content/${id}`)) };
-    showToast({ text: `“${title}” was restored${as}.`, action: open });
+    const { restoredAsDraft, restored: unchanged, open: label } = t.trash;
+    const text = status === 'draft' ? restoredAsDraft(title) : unchanged(title);
+    const open = { label, run: () => void navigate(urlOf(`/content/${id}`)) };
+    showToast({ text, action: open });
     restoring.value = undefined;
     reload();
   };
 
-  const restore = async (entry: TrashEntry): Promise<void> => {
+  const restore = async (entry: TrashEntry, isAlone = false): Promise<void> => {
     try {
-      const { body } = await api.restoreFromTrash({ params: { id: entry.id }, body: {} });
+      const { body } = await api.restoreFromTrash({
+        params: { id: entry.id },
+        body: isAlone ? { alone: true } : {},
+      });
       restored(entry, body.data.status);
     } catch (error) {
-      if (hasCode(error, 'slug_taken')) restoring.value = entry;
-      else {
-        showToast({ kind: 'failed', text: `Not restored: ${messageOf(error)}` });
+      if (hasCode(error, 'slug_taken')) restoring.value = { ...entry, isAlone };
+      else if (hasCode(error, 'locale_taken')) {
+        if (await wantsAlone(entry)) await restore(entry, true);
+      } else {
+        showToast({ kind: 'failed', text: t.trash.notRestored(messageOf(error)) });
         reload();
       }
     }
@@ -94,48 +107,48 @@ export const Trash = () => {
 
   const remove = async ({ id, title }: TrashEntry): Promise<void> => {
     const isWanted = await confirm({
-      title: `Delete “${title}” permanently?`,
-      text: 'The item is removed with all its versions and its unpublished changes. It cannot be brought back. Files that it shows stay in the media library.',
-      action: 'Delete permanently',
+      title: t.trash.deletion.question(title),
+      text: t.trash.deletion.explanation,
+      action: t.trash.deletion.action,
       danger: true,
     });
     if (!isWanted) return;
     await attempt(
       () => api.deleteFromTrash({ params: { id } }),
-      `“${title}” was deleted permanently.`,
-      'Not deleted',
+      t.trash.deletion.done(title),
+      t.trash.notDeleted,
     );
   };
 
   const empty = async (): Promise<void> => {
-    const within = collection === '' ? '' : ` of ${named(collection).displayName}`;
+    const texts = t.trash.emptying;
+    const name = collection === '' ? undefined : named(collection).displayName;
     const isWanted = await confirm({
-      title:
-        collection === ''
-          ? 'Empty the trash?'
-          : `Empty the trash of ${named(collection).displayName}?`,
-      text: `${itemsText}${within} ${total.count === 1 ? 'is' : 'are'} removed with all versions and unpublished changes. Nothing can be brought back.`,
-      action: `Delete ${itemsText} permanently`,
+      title: name === undefined ? texts.question : texts.questionOf(name),
+      text: countedItems((count) =>
+        name === undefined ? texts.explanation(count) : texts.explanationOf(count, name),
+      ),
+      action: countedItems(texts.confirm),
       danger: true,
     });
     if (!isWanted) return;
     const filter = collection === '' ? {} : { collection };
     await attempt(
       () => api.emptyTrash({ query: filter }),
-      `The trash${within} was emptied.`,
-      'Not emptied',
+      name === undefined ? texts.done : texts.doneOf(name),
+      texts.failed,
     );
   };
 
   return (
     <Screen
-      title="Trash"
+      title={t.trash.title}
       busy={list.state.value.kind === 'loading'}
       actions={
         total.count > 0 &&
         mayEmpty(collection) && (
           <Button icon="trash" onClick={() => void empty()}>
-            {collection === '' ? 'Empty the trash' : 'Delete all of these'}
+            {collection === '' ? t.trash.emptying.action : t.trash.emptying.actionOfThese}
           </Button>
         )
       }
@@ -143,11 +156,11 @@ export const Trash = () => {
       {(total.count > 0 || collection !== '') && (
         <div class="toolbar" role="search">
           <FilterSelect
-            label="Collection"
+            label={t.common.collection}
             value={collection}
             options={[
               ['', everyCollection()],
-              ...counted
+              ...totals
                 .filter(({ collection: name }) => isOffered(name))
                 .map(
                   (each) =>
@@ -160,20 +173,20 @@ export const Trash = () => {
             onChange={(name) => replaceQuery({ collection: name })}
           />
           <p class="quiet-text" role="status">
-            {itemsText}
+            {countedItems(t.trash.items)}
           </p>
         </div>
       )}
-      <Loaded resource={list} what="the trash">
+      <Loaded resource={list} what={t.trash.what}>
         {({ entries, names, hasNext, days }) => (
           <DataTable
-            caption="Deleted items"
+            caption={t.trash.deletedItems}
             isCompact
             columns={trashColumns({
               days,
               collectionOf: (id) =>
-                named(counted.find((each) => each.collectionId === id)?.collection ?? ''),
-              userOf: (id) => (id === account.value?.id ? 'You' : names.get(id ?? '')),
+                named(totals.find((each) => each.collectionId === id)?.collection ?? ''),
+              userOf: (id) => (id === account.value?.id ? t.trash.you : names.get(id ?? '')),
               onRestore: (entry) => void restore(entry),
               onDelete: (entry) => void remove(entry),
             })}
@@ -200,43 +213,5 @@ export const Trash = () => {
         />
       )}
     </Screen>
-  );
-};
-
-const EmptyTrash = ({
-  days,
-  isFiltered,
-}: {
-  readonly days: number;
-  readonly isFiltered: boolean;
-}) => {
-  if (isFiltered) {
-    return (
-      <Empty
-        icon="trash"
-        title="Nothing of this collection"
-        action={<ButtonLink href={urlOf('/trash')}>Show all collections</ButtonLink>}
-      >
-        The trash has no items of this collection.
-      </Empty>
-    );
-  }
-  return days === 0 ? (
-    <Empty
-      icon="trash"
-      title="There is no trash"
-      action={isAdmin.value && <ButtonLink href={urlOf('/settings')}>Open the settings</ButtonLink>}
-    >
-      Content is deleted permanently at once: the days in the trash are set to 0.
-    </Empty>
-  ) : (
-    <Empty
-      icon="trash"
-      title="The trash is empty"
-      action={<ButtonLink href={listUrl({})}>Go to the content</ButtonLink>}
-    >
-      Deleted content stays here for {daysText(days)}, and can be restored. Then it is deleted
-      permanently.
-    </Empty>
   );
 };

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { showToast } from '../../components/show-toast.ts';
@@ -35,14 +36,16 @@ export const AccessCard = ({ user, onChange }: UserPartProps) => {
         return;
       }
       onChange(body.data);
-      showToast({ text: `${name} is ${isActive ? 'active again' : 'deactivated'}.` });
+      showToast({
+        text: isActive ? t.users.access.activated(name) : t.users.access.deactivated(name),
+      });
     });
 
   const deactivate = async (): Promise<void> => {
     const isSure = await confirm({
-      title: `Deactivate ${name}?`,
-      text: `${isSelf ? 'You are signed out at once and cannot' : 'All sessions end at once, and the user cannot'} sign in until an administrator activates the account again.`,
-      action: 'Deactivate',
+      title: t.users.access.deactivateQuestion(name),
+      text: isSelf ? t.users.access.deactivateSelf : t.users.access.deactivateOther,
+      action: t.users.access.deactivate,
       danger: true,
     });
     if (isSure) await setActive(false);
@@ -50,9 +53,9 @@ export const AccessCard = ({ user, onChange }: UserPartProps) => {
 
   const remove = async (): Promise<void> => {
     const isSure = await confirm({
-      title: `Delete ${name}?`,
-      text: 'The account and its sessions are deleted. The items and files of the user stay, without an owner. This cannot be undone.',
-      action: 'Delete user',
+      title: t.users.access.deleteQuestion(name),
+      text: t.users.access.deleteText,
+      action: t.users.access.delete,
       danger: true,
       typed: user.username,
     });
@@ -64,38 +67,34 @@ export const AccessCard = ({ user, onChange }: UserPartProps) => {
         return;
       }
       await navigate(urlOf('/users'), { force: true });
-      showToast({ text: `${name} was deleted.` });
+      showToast({ text: t.users.access.deleted(name) });
     });
   };
 
   return (
     <section class="card" aria-labelledby="access">
-      <h2 id="access">Access</h2>
+      <h2 id="access">{t.users.access.title}</h2>
       {failure !== undefined && (
         <p class="alert" role="alert">
           {failure}
         </p>
       )}
       <div class="row between">
-        <p>
-          {user.isActive
-            ? 'A deactivated user cannot sign in. Nothing else changes, and you can undo it.'
-            : `${name} is deactivated and cannot sign in.`}
-        </p>
+        <p>{user.isActive ? t.users.access.whatItDoes : t.users.access.isDeactivated(name)}</p>
         {user.isActive ? (
           <Button busy={isBusy} onClick={() => void deactivate()}>
-            Deactivate
+            {t.users.access.deactivate}
           </Button>
         ) : (
           <Button busy={isBusy} onClick={() => void setActive(true)}>
-            Activate
+            {t.users.access.activate}
           </Button>
         )}
       </div>
       <div class="row between">
-        <p>Deleting a user cannot be undone. Items and files stay, without an owner.</p>
+        <p>{t.users.access.whatStays}</p>
         <Button icon="trash" busy={isBusy} onClick={() => void remove()}>
-          Delete user
+          {t.users.access.delete}
         </Button>
       </div>
     </section>

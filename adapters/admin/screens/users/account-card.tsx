@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { UserDto } from '../../../../contracts/schemas/account-schemas.ts';
 import { api, hasCode } from '../../api/client.ts';
 import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
@@ -14,10 +15,10 @@ import type { UserPartProps } from './user-part.ts';
 import { managedRoleText, nameOf, reasonOf } from './user-text.tsx';
 
 const labels = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  username: 'Username',
-  role: 'Role',
+  firstName: t.users.account.firstName,
+  lastName: t.users.account.lastName,
+  username: t.users.account.username,
+  role: t.common.role,
 } as const;
 
 type Name = keyof typeof labels;
@@ -36,7 +37,7 @@ const issuesFrom = (error: unknown): FieldIssues => {
   if (hasCode(error, 'last_admin') || hasCode(error, 'role_managed')) {
     return { role: reasonOf(error) };
   }
-  if (hasCode(error, 'username_taken')) return { username: 'Another user has this username.' };
+  if (hasCode(error, 'username_taken')) return { username: t.users.account.usernameTaken };
   return issuesOf(error);
 };
 
@@ -66,9 +67,9 @@ export const AccountCard = ({ user, onChange, markUnsaved }: UserPartProps) => {
     if (
       losesAdmin &&
       !(await confirm({
-        title: 'Give up your own role?',
-        text: 'You lose access to users, collections, API tokens, plugins and settings at once. Only another administrator can give it back.',
-        action: 'Give up the role Admin',
+        title: t.users.account.giveUpQuestion,
+        text: t.users.account.giveUpText,
+        action: t.users.account.giveUp,
         danger: true,
       }))
     ) {
@@ -83,13 +84,13 @@ export const AccountCard = ({ user, onChange, markUnsaved }: UserPartProps) => {
       setIssues({});
       setValues(valuesOf(body.data));
       onChange(body.data);
-      showToast({ text: `${nameOf(body.data)} was saved.` });
+      showToast({ text: t.users.account.saved(nameOf(body.data)) });
       if (isSelf) await loadAccount();
     } catch (error) {
       const found = issuesFrom(error);
       setIssues(found);
       if (Object.keys(found).length === 0) {
-        showToast({ kind: 'failed', text: `The user was not saved. ${reasonOf(error)}` });
+        showToast({ kind: 'failed', text: `${t.users.account.notSaved} ${reasonOf(error)}` });
       }
     } finally {
       setBusy(false);
@@ -105,16 +106,16 @@ export const AccountCard = ({ user, onChange, markUnsaved }: UserPartProps) => {
         void save();
       }}
     >
-      <h2>Account</h2>
+      <h2>{t.users.account.title}</h2>
       <ErrorSummary errors={errors} />
       <div class="cards">
         <TextField {...field('firstName')} attributes={{ autoComplete: 'off' }} />
         <TextField {...field('lastName')} attributes={{ autoComplete: 'off' }} />
         <TextField {...field('username')} attributes={{ autoComplete: 'off' }} />
         <TextField
-          label="Email address"
+          label={t.common.emailAddress}
           value={user.email}
-          hint="Cannot be changed."
+          hint={t.users.account.emailFixed}
           onInput={() => undefined}
           attributes={{ readOnly: true }}
         />
@@ -132,7 +133,7 @@ export const AccountCard = ({ user, onChange, markUnsaved }: UserPartProps) => {
       </div>
       <div class="row end">
         <Button kind="primary" type="submit" busy={isBusy} disabled={!isChanged}>
-          Save
+          {t.common.save}
         </Button>
       </div>
     </form>

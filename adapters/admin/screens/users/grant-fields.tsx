@@ -2,9 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PermissionDto } from '../../../../contracts/schemas/account-schemas.ts';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { markedName, PrivateMark } from '../../components/private-mark.tsx';
 import { DataTable, type Column } from '../../components/table/data-table.tsx';
+import { hasLocales } from '../../shell/locales.ts';
+import { GrantLanguages } from './grant-languages.tsx';
 import { describeGrant, roleOf, roleOptions } from './roles.ts';
 
 interface GrantFieldsProps {
@@ -20,9 +23,12 @@ export const GrantFields = ({ grants, collections, onChange, children }: GrantFi
   const displayName = (name: string): string =>
     collections.find((collection) => collection.name === name)?.displayName ?? name;
 
+  const isLocalised = (name: string): boolean =>
+    hasLocales() && collections.find((each) => each.name === name)?.localized === true;
+
   const columns: readonly Column<PermissionDto>[] = [
     {
-      name: 'Collection',
+      name: t.common.collection,
       cell: ({ collection }) => (
         <span>
           {displayName(collection)}
@@ -31,17 +37,17 @@ export const GrantFields = ({ grants, collections, onChange, children }: GrantFi
       ),
     },
     {
-      name: 'Role',
+      name: t.common.role,
       cell: ({ collection, role }) => (
         <select
           class="input small fit"
-          aria-label={`Role in ${displayName(collection)}`}
+          aria-label={t.roles.roleIn(displayName(collection))}
           title={describeGrant(role)}
           value={role}
           onChange={({ currentTarget: { value } }) =>
             onChange(
               grants.map((grant) =>
-                grant.collection === collection ? { collection, role: roleOf(value) } : grant,
+                grant.collection === collection ? { ...grant, role: roleOf(value) } : grant,
               ),
             )
           }
@@ -54,15 +60,34 @@ export const GrantFields = ({ grants, collections, onChange, children }: GrantFi
         </select>
       ),
     },
+    ...(grants.some(({ collection }) => isLocalised(collection))
+      ? [
+          {
+            name: t.common.languages,
+            cell: (grant: PermissionDto) =>
+              isLocalised(grant.collection) && (
+                <GrantLanguages
+                  grant={grant}
+                  label={t.roles.languagesIn(displayName(grant.collection))}
+                  onChange={(next) =>
+                    onChange(
+                      grants.map((each) => (each.collection === next.collection ? next : each)),
+                    )
+                  }
+                />
+              ),
+          },
+        ]
+      : []),
     {
-      name: 'Remove',
+      name: t.common.remove,
       isNameHidden: true,
       width: 'tight',
       cell: ({ collection }) => (
         <Button
           kind="quiet"
           icon="trash"
-          label={`Remove the role in ${displayName(collection)}`}
+          label={t.roles.removeIn(displayName(collection))}
           onClick={() => onChange(grants.filter((grant) => grant.collection !== collection))}
         />
       ),
@@ -73,7 +98,7 @@ export const GrantFields = ({ grants, collections, onChange, children }: GrantFi
     <>
       {grants.length > 0 && (
         <DataTable
-          caption="Roles in single collections"
+          caption={t.roles.inCollections}
           columns={columns}
           rows={grants}
           keyOf={({ collection }) => collection}
@@ -101,13 +126,13 @@ interface AddGrantProps {
 const AddGrant = ({ collections, onAdd }: AddGrantProps) => {
   const [chosen, setChosen] = useState('');
   const [first] = collections;
-  if (first === undefined) return <span class="quiet-text">Every collection has a role.</span>;
+  if (first === undefined) return <span class="quiet-text">{t.roles.everywhere}</span>;
   const name = collections.find((collection) => collection.name === chosen)?.name ?? first.name;
   return (
     <div class="row">
       <select
         class="input fit"
-        aria-label="Collection"
+        aria-label={t.common.collection}
         value={name}
         onChange={(event) => setChosen(event.currentTarget.value)}
       >
@@ -118,7 +143,7 @@ const AddGrant = ({ collections, onAdd }: AddGrantProps) => {
         ))}
       </select>
       <Button icon="add" onClick={() => onAdd(name)}>
-        Add
+        {t.common.add}
       </Button>
     </div>
   );

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PermissionDto } from '../../../../contracts/schemas/account-schemas.ts';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { api, messageOf } from '../../api/client.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { showToast } from '../../components/show-toast.ts';
 import { account, loadAccount } from '../../shell/session.ts';
@@ -14,11 +15,13 @@ interface GrantsCardProps extends UserPartProps {
   readonly collections: readonly CollectionDto[];
 }
 
-const isSame = (some: readonly PermissionDto[], others: readonly PermissionDto[]): boolean =>
-  some.length === others.length &&
-  some.every(({ collection, role }) =>
-    others.some((other) => other.collection === collection && other.role === role),
-  );
+const keyOf = ({ collection, role, locales = [] }: PermissionDto): string =>
+  [collection, role, ...locales].join(' ');
+
+const isSame = (some: readonly PermissionDto[], others: readonly PermissionDto[]): boolean => {
+  const keys = new Set(others.map(keyOf));
+  return some.length === others.length && some.every((grant) => keys.has(keyOf(grant)));
+};
 
 /** The roles of a user in single collections. */
 export const GrantsCard = ({ user, collections, onChange, markUnsaved }: GrantsCardProps) => {
@@ -38,7 +41,7 @@ export const GrantsCard = ({ user, collections, onChange, markUnsaved }: GrantsC
       });
       setGrants(body.data.permissions);
       onChange(body.data);
-      showToast({ text: `The roles of ${nameOf(body.data)} in collections were saved.` });
+      showToast({ text: t.roles.saved(nameOf(body.data)) });
       if (user.id === account.value?.id) await loadAccount();
     } catch (error) {
       setFailure(messageOf(error));
@@ -49,20 +52,18 @@ export const GrantsCard = ({ user, collections, onChange, markUnsaved }: GrantsC
 
   return (
     <section class="card" aria-labelledby="grants">
-      <h2 id="grants">Roles in single collections</h2>
+      <h2 id="grants">{t.roles.inCollections}</h2>
       <p class="quiet-text">
-        {user.role === 'admin'
-          ? 'An admin is admin in every collection. These roles apply once the role of the user is another one.'
-          : `A role here replaces the role ${roleNames[user.role]} in that collection, to give more rights or fewer. With it, the user also sees the collection if it is private.`}
+        {user.role === 'admin' ? t.roles.adminEverywhere : t.roles.replaces(roleNames[user.role])}
       </p>
       {failure !== undefined && (
         <p class="alert" role="alert">
-          The roles were not saved. {failure}
+          {t.roles.notSaved} {failure}
         </p>
       )}
       <GrantFields grants={grants} collections={collections} onChange={setGrants}>
         <Button kind="primary" busy={isBusy} disabled={!isChanged} onClick={() => void save()}>
-          Save roles
+          {t.roles.save}
         </Button>
       </GrantFields>
     </section>

@@ -1,6 +1,7 @@
 import type { InvitationDto } from '../../../../contracts/operations/invitations.ts';
 import { api } from '../../api/client.ts';
 import type { Resource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { Expiry } from '../../components/expiry.tsx';
@@ -31,15 +32,15 @@ export const Invitations = ({ resource, onLink }: InvitationsProps) => {
 
   const withdraw = async ({ id, email }: InvitationDto): Promise<void> => {
     const isSure = await confirm({
-      title: `Withdraw the invitation of ${email}?`,
-      text: 'Its link does not work any more. You can invite the address again.',
-      action: 'Withdraw',
+      title: t.invitations.withdrawQuestion(email),
+      text: t.invitations.linkEnds,
+      action: t.invitations.withdraw,
       danger: true,
     });
     if (!isSure) return;
     await run(async () => {
       await api.withdrawInvitation({ params: { id } });
-      showToast({ text: `The invitation of ${email} was withdrawn.` });
+      showToast({ text: t.invitations.withdrawn(email) });
     });
     resource.reload();
   };
@@ -47,7 +48,7 @@ export const Invitations = ({ resource, onLink }: InvitationsProps) => {
   const columns: readonly Column<InvitationDto>[] = [
     ...facts,
     {
-      name: 'New link',
+      name: t.invitations.newLink,
       isNameHidden: true,
       width: 'tight',
       cell: (invitation) => (
@@ -55,13 +56,13 @@ export const Invitations = ({ resource, onLink }: InvitationsProps) => {
           kind="quiet"
           icon="reload"
           busy={isBusy}
-          label={`Make a new link for ${invitation.email}`}
+          label={t.invitations.newLinkFor(invitation.email)}
           onClick={() => void resend(invitation)}
         />
       ),
     },
     {
-      name: 'Withdraw',
+      name: t.invitations.withdraw,
       isNameHidden: true,
       width: 'tight',
       cell: (invitation) => (
@@ -69,7 +70,7 @@ export const Invitations = ({ resource, onLink }: InvitationsProps) => {
           kind="quiet"
           icon="trash"
           busy={isBusy}
-          label={`Withdraw the invitation of ${invitation.email}`}
+          label={t.invitations.withdrawOf(invitation.email)}
           onClick={() => void withdraw(invitation)}
         />
       ),
@@ -78,16 +79,16 @@ export const Invitations = ({ resource, onLink }: InvitationsProps) => {
 
   return (
     <section class="stack" aria-labelledby="invitations">
-      <h2 id="invitations">Open invitations</h2>
-      <Loaded resource={resource} what="the invitations">
+      <h2 id="invitations">{t.invitations.title}</h2>
+      <Loaded resource={resource} what={t.invitations.theInvitations}>
         {(invitations) => (
           <DataTable
-            caption="Open invitations"
+            caption={t.invitations.title}
             isCompact
             columns={columns}
             rows={invitations}
             keyOf={({ id }) => id}
-            empty={<p class="quiet-text">Nobody is invited at the moment.</p>}
+            empty={<p class="quiet-text">{t.invitations.none}</p>}
           />
         )}
       </Loaded>
@@ -96,15 +97,21 @@ export const Invitations = ({ resource, onLink }: InvitationsProps) => {
 };
 
 const facts: readonly Column<InvitationDto>[] = [
-  { name: 'Email', dir: 'auto', cell: ({ email }) => email },
-  { name: 'Role', width: 'tight', cell: (invitation) => <RoleText {...invitation} /> },
+  { name: t.invitations.email, dir: 'auto', cell: ({ email }) => email },
+  { name: t.common.role, width: 'tight', cell: (invitation) => <RoleText {...invitation} /> },
   {
-    name: 'Mail',
+    name: t.invitations.mail,
     width: 'tight',
-    hint: 'Whether the mail server has taken the mail with the link',
+    hint: t.invitations.mailHint,
     cell: ({ sent }) => (
-      <span class={sent ? 'chip good' : 'chip'}>{sent ? 'Mail sent' : 'No mail sent'}</span>
+      <span class={sent ? 'chip good' : 'chip'}>
+        {sent ? t.invitations.sent : t.invitations.notSent}
+      </span>
     ),
   },
-  { name: 'Expiry', width: 'tight', cell: ({ expiresAt }) => <Expiry expiresAt={expiresAt} /> },
+  {
+    name: t.invitations.expiry,
+    width: 'tight',
+    cell: ({ expiresAt }) => <Expiry expiresAt={expiresAt} />,
+  },
 ];

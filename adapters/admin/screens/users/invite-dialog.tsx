@@ -5,6 +5,7 @@ import type { CollectionDto } from '../../../../contracts/schemas/collection.ts'
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
@@ -15,25 +16,17 @@ import type { LinkedInvitation } from './invitations.tsx';
 import styles from './invite-dialog.module.css';
 import { describeRole, roleOf, roleOptions } from './roles.ts';
 
-const labels = { email: 'Email address' } as const;
+const labels = { email: t.common.emailAddress };
 
 type Lifetime = (typeof invitationLifetimes)[number];
 
-const lifetimeNames: Readonly<Record<Lifetime, string>> = {
-  '1d': 'In one day',
-  '7d': 'In 7 days',
-  '30d': 'In 30 days',
-};
-
 const lifetimeOptions = invitationLifetimes.map((value) => ({
   value,
-  label: lifetimeNames[value],
+  label: t.invitations.dialog.lifetimes[value],
 }));
 
 const issuesFrom = (error: unknown): FieldIssues =>
-  hasCode(error, 'email_taken')
-    ? { email: 'A user has this email address already.' }
-    : issuesOf(error);
+  hasCode(error, 'email_taken') ? { email: t.invitations.dialog.emailTaken } : issuesOf(error);
 
 const loadCollections = async (): Promise<readonly CollectionDto[]> =>
   (await api.listCollections({ query: { includeInactive: true } })).body.data;
@@ -60,7 +53,7 @@ export const InviteDialog = ({ onInvite, onClose }: InviteDialogProps) => {
   const invite = async (): Promise<void> => {
     setFailure(undefined);
     const isMissing = email.trim() === '';
-    setIssues(isMissing ? { email: 'Enter an email address.' } : {});
+    setIssues(isMissing ? { email: t.invitations.dialog.emailNeeded } : {});
     if (isMissing) return;
     setBusy(true);
     try {
@@ -75,11 +68,11 @@ export const InviteDialog = ({ onInvite, onClose }: InviteDialogProps) => {
   };
 
   return (
-    <Dialog title="Invite somebody" onClose={onClose}>
+    <Dialog title={t.invitations.dialog.title} onClose={onClose}>
       <ErrorSummary errors={errors} />
       {failure !== undefined && (
         <p class="alert" role="alert">
-          Nobody was invited. {failure}
+          {t.invitations.dialog.failed} {failure}
         </p>
       )}
       <form
@@ -94,21 +87,21 @@ export const InviteDialog = ({ onInvite, onClose }: InviteDialogProps) => {
           id={`${id}-email`}
           label={labels.email}
           required
-          hint="An earlier invitation of this address ends."
+          hint={t.invitations.dialog.earlierEnds}
           value={email}
           error={issues['email']}
           onInput={setEmail}
           attributes={{ ...addressInput, autoFocus: true, autoComplete: 'off' }}
         />
         <SelectField
-          label="Role"
+          label={t.common.role}
           value={role}
           options={roleOptions}
           hint={describeRole(role)}
           onChange={(value) => setRole(roleOf(value))}
         />
         <SelectField
-          label="Expires"
+          label={t.common.expires}
           value={expiresIn}
           options={lifetimeOptions}
           onChange={(value) =>
@@ -116,17 +109,17 @@ export const InviteDialog = ({ onInvite, onClose }: InviteDialogProps) => {
           }
         />
         <fieldset class={styles.grants}>
-          <legend class="label">Roles in single collections</legend>
-          <Loaded resource={collections} what="the collections">
+          <legend class="label">{t.roles.inCollections}</legend>
+          <Loaded resource={collections} what={t.invitations.dialog.theCollections}>
             {(all) => (
               <GrantFields grants={permissions} collections={all} onChange={setPermissions} />
             )}
           </Loaded>
         </fieldset>
         <div class="row end">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button kind="primary" type="submit" busy={isBusy}>
-            Invite
+            {t.invitations.dialog.invite}
           </Button>
         </div>
       </form>

@@ -1,5 +1,6 @@
+import { t } from '../../catalogue/texts.ts';
 import { ValueDialog } from '../../components/dialogs/value-dialog.tsx';
-import { formatTime } from '../../components/time.tsx';
+import { formatTime } from '../../components/format-time.ts';
 import { useLeaveGuard } from '../../shell/unsaved/unsaved-changes.ts';
 
 /** A link with a secret, as the service returns it once. */
@@ -24,12 +25,12 @@ export const LinkDialog = ({ title, link, advice, onClose }: LinkDialogProps) =>
     <ValueDialog
       title={title}
       value={link.url}
-      label="Link"
-      advice={`${advice} It is not shown again.`}
-      done="Done"
+      label={t.invitations.link.label}
+      advice={`${advice} ${t.invitations.link.shownOnce}`}
+      done={t.common.done}
       onStored={onClose}
     >
-      <p>The link works once, until {formatTime(link.expiresAt)}.</p>
+      <p>{t.invitations.link.worksUntil(formatTime(link.expiresAt))}</p>
     </ValueDialog>
   );
 };

@@ -2,6 +2,7 @@ import { useId, useMemo, useState } from 'preact/hooks';
 import type { Role } from '../../../../contracts/client/vocabulary.ts';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
@@ -14,25 +15,23 @@ import { describeRole, roleOf, roleOptions } from './roles.ts';
 import { nameOf } from './user-text.tsx';
 
 const labels = {
-  email: 'Email address',
-  password: 'Password',
-  role: 'Role',
-  firstName: 'First name',
-  lastName: 'Last name',
-} as const;
+  email: t.common.emailAddress,
+  password: t.common.password,
+  role: t.common.role,
+  firstName: t.users.account.firstName,
+  lastName: t.users.account.lastName,
+};
 
 const empty = { email: '', password: '', role: 'viewer' as Role, firstName: '', lastName: '' };
 
 /** What can be seen without asking the service. */
 const mistakesIn = ({ email, password }: typeof empty): FieldIssues => ({
-  ...(email.trim() === '' && { email: 'Enter an email address.' }),
-  ...(!isValidPassword(password) && { password: 'Choose a password that follows the rules.' }),
+  ...(email.trim() === '' && { email: t.users.creation.emailNeeded }),
+  ...(!isValidPassword(password) && { password: t.users.creation.passwordRules }),
 });
 
 const issuesFrom = (error: unknown): FieldIssues =>
-  hasCode(error, 'email_taken')
-    ? { email: 'Another user has this email address.' }
-    : issuesOf(error);
+  hasCode(error, 'email_taken') ? { email: t.users.creation.emailTaken } : issuesOf(error);
 
 /** Creates an account and opens it. */
 export const NewUserDialog = ({ onClose }: { readonly onClose: () => void }) => {
@@ -62,7 +61,7 @@ export const NewUserDialog = ({ onClose }: { readonly onClose: () => void }) => 
       const { body } = await api.createUser({ body: values });
       onClose();
       await navigate(urlOf(`/users/${body.data.id}`));
-      showToast({ text: `${nameOf(body.data)} was created.` });
+      showToast({ text: t.users.creation.created(nameOf(body.data)) });
     } catch (error) {
       const found = issuesFrom(error);
       setIssues(found);
@@ -76,21 +75,21 @@ export const NewUserDialog = ({ onClose }: { readonly onClose: () => void }) => 
     const isSure =
       Object.values({ ...values, role: '' }).every((value) => value === '') ||
       (await confirm({
-        title: 'Discard the new user?',
-        text: 'What you have typed is lost.',
-        action: 'Discard',
-        cancel: 'Keep editing',
+        title: t.users.creation.discardQuestion,
+        text: t.users.creation.typedIsLost,
+        action: t.common.discard,
+        cancel: t.common.keepEditing,
         danger: true,
       }));
     if (isSure) onClose();
   };
 
   return (
-    <Dialog title="New user" onClose={() => void close()}>
+    <Dialog title={t.users.newUser} onClose={() => void close()}>
       <ErrorSummary errors={errors} />
       {failure !== undefined && (
         <p class="alert" role="alert">
-          The user was not created. {failure}
+          {t.users.creation.failed} {failure}
         </p>
       )}
       <form
@@ -118,9 +117,9 @@ export const NewUserDialog = ({ onClose }: { readonly onClose: () => void }) => 
           <TextField {...field('lastName')} attributes={{ autoComplete: 'off' }} />
         </div>
         <div class="row end">
-          <Button onClick={() => void close()}>Cancel</Button>
+          <Button onClick={() => void close()}>{t.common.cancel}</Button>
           <Button kind="primary" type="submit" busy={isBusy}>
-            Create user
+            {t.users.creation.create}
           </Button>
         </div>
       </form>

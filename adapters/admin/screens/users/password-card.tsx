@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, messageOf } from '../../api/client.ts';
 import { issuesOf } from '../../api/issues.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { isValidPassword, PasswordField } from '../../components/inputs/password-field.tsx';
 import { useBusy } from '../../components/use-busy.ts';
@@ -23,9 +24,11 @@ export const PasswordCard = ({ user, onChange, markUnsaved }: UserPartProps) => 
   if (user.id === account.value?.id) {
     return (
       <section class="card">
-        <h2>Password</h2>
+        <h2>{t.common.password}</h2>
         <p>
-          Change your own password in <a href={urlOf('/profile')}>your account</a>.
+          {t.users.password.ownElsewhere((text) => (
+            <a href={urlOf('/profile')}>{text}</a>
+          ))}
         </p>
       </section>
     );
@@ -33,7 +36,7 @@ export const PasswordCard = ({ user, onChange, markUnsaved }: UserPartProps) => 
 
   const save = async (): Promise<void> => {
     if (!isValidPassword(password)) {
-      setError('Choose a password that follows the rules.');
+      setError(t.users.creation.passwordRules);
       return;
     }
     setBusy(true);
@@ -42,7 +45,7 @@ export const PasswordCard = ({ user, onChange, markUnsaved }: UserPartProps) => 
       setPassword('');
       setError(undefined);
       onChange(body.data);
-      showToast({ text: `${nameOf(user)} has a new password.` });
+      showToast({ text: t.users.password.changed(nameOf(user)) });
     } catch (failure) {
       setError(issuesOf(failure)['password'] ?? messageOf(failure));
     } finally {
@@ -63,33 +66,32 @@ export const PasswordCard = ({ user, onChange, markUnsaved }: UserPartProps) => 
         if (!isBusy) void save();
       }}
     >
-      <h2>Password</h2>
-      <p class="quiet-text">
-        A new password ends all sessions of {nameOf(user)}. The service does not send it: pass it on
-        yourself.
-      </p>
-      <PasswordField label="New password" value={password} error={error} onInput={setPassword} />
+      <h2>{t.common.password}</h2>
+      <p class="quiet-text">{t.users.password.whatItEnds(nameOf(user))}</p>
+      <PasswordField
+        label={t.users.password.new}
+        value={password}
+        error={error}
+        onInput={setPassword}
+      />
       <div class="row end">
         <Button type="submit" busy={isBusy} disabled={password === ''}>
-          Set new password
+          {t.users.password.set}
         </Button>
       </div>
       {user.isActive && (
         <div class="row between">
-          <p>
-            Or make a link with which {nameOf(user)} sets a new password. It works once, for a day,
-            and nothing changes before.
-          </p>
+          <p>{t.users.password.orLink(nameOf(user))}</p>
           <Button icon="link" busy={isMaking} onClick={() => void makeLink()}>
-            Make reset link
+            {t.users.password.makeLink}
           </Button>
         </div>
       )}
       {link !== undefined && (
         <LinkDialog
-          title={`The link for ${nameOf(user)}`}
+          title={t.invitations.link.resetFor(nameOf(user))}
           link={link}
-          advice="Pass it on to the user, and to nobody else: whoever has it can set the password. It ends earlier links."
+          advice={t.invitations.link.resetAdvice}
           onClose={() => setLink(undefined)}
         />
       )}

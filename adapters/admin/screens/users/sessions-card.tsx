@@ -1,6 +1,7 @@
 import type { UserDto } from '../../../../contracts/schemas/account-schemas.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { showToast } from '../../components/show-toast.ts';
@@ -14,10 +15,12 @@ import { nameOf } from './user-text.tsx';
 /** Where another user is signed in, and how to end that. One's own sessions are on the screen of one's account. */
 export const SessionsCard = ({ user }: { readonly user: UserDto }) => (
   <section class="card" aria-labelledby="sessions">
-    <h2 id="sessions">Sessions</h2>
+    <h2 id="sessions">{t.users.sessions.title}</h2>
     {user.id === account.value?.id ? (
       <p>
-        Your own sessions are in <a href={urlOf('/profile')}>your account</a>.
+        {t.users.sessions.ownElsewhere((text) => (
+          <a href={urlOf('/profile')}>{text}</a>
+        ))}
       </p>
     ) : (
       <SessionsOf user={user} />
@@ -33,29 +36,29 @@ const SessionsOf = ({ user }: { readonly user: UserDto }) => {
 
   const endAll = async (): Promise<void> => {
     const isConfirmed = await confirm({
-      title: `End all sessions of ${name}?`,
-      text: `${name} must sign in again, in every browser and script. To prevent that, deactivate the account.`,
-      action: 'End all sessions',
+      title: t.users.sessions.endAllQuestion(name),
+      text: t.users.sessions.mustSignIn(name),
+      action: t.users.sessions.endAll,
       danger: true,
     });
     if (!isConfirmed) return;
     await run(async () => {
       await api.endUserSessions({ params });
-      showToast({ text: `The sessions of ${name} have ended.` });
+      showToast({ text: t.users.sessions.ended(name) });
     });
     resource.reload();
   };
 
   return (
     <>
-      <Loaded resource={resource} what="the sessions">
+      <Loaded resource={resource} what={t.users.sessions.theSessions}>
         {(sessions) => (
           <>
-            <SessionTable sessions={sessions} empty="The account is signed in nowhere." />
+            <SessionTable sessions={sessions} empty={t.users.sessions.none} />
             {sessions.length > 0 && (
               <div class="row end">
                 <Button busy={isBusy} onClick={() => void endAll()}>
-                  End all sessions
+                  {t.users.sessions.endAll}
                 </Button>
               </div>
             )}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api, messageOf } from '../../api/client.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { signInMethodsText } from '../../components/sign-in-text.ts';
@@ -35,75 +36,75 @@ export const SignInCard = ({ user, onChange }: UserPartProps) => {
 
   const removeFactor = async (): Promise<void> => {
     const isSure = await confirm({
-      title: `Remove the second factor of ${name}?`,
-      text: `For a user who has neither the app nor a recovery code any more: make sure that it is ${name} who asks you. All sessions and trusted browsers of the user end at once. After that, the password alone is enough to sign in, until the user sets up another second factor.`,
-      action: 'Remove second factor',
+      title: t.users.signInCard.removeFactorQuestion(name),
+      text: t.users.signInCard.removeFactorText(name),
+      action: t.users.signInCard.removeFactor,
       danger: true,
     });
     if (!isSure) return;
     await change(
       () => api.removeUserSecondFactor({ params: { id: user.id } }),
-      `The second factor of ${name} is removed.`,
+      t.users.signInCard.factorRemoved(name),
     );
   };
 
   const unlink = async (): Promise<void> => {
     const isSure = await confirm({
-      title: `Unlink ${name} from ${provider ?? ''}?`,
+      title: t.users.signInCard.unlinkQuestion(name, provider ?? ''),
       text: user.signInMethods.includes('password')
-        ? 'The user then signs in with the password. Sessions stay.'
-        : 'The user has no password, and cannot sign in any more until you set one. Sessions stay.',
-      action: 'Unlink',
+        ? t.users.signInCard.passwordRemains
+        : t.users.signInCard.noPassword,
+      action: t.users.signInCard.unlink,
       danger: true,
     });
     if (!isSure) return;
     await change(
       () => api.unlinkUserIdentity({ params: { id: user.id } }),
-      `${name} is unlinked from ${provider ?? ''}.`,
+      t.users.signInCard.unlinked(name, provider ?? ''),
     );
   };
 
   return (
     <section class="card" aria-labelledby="sign-in">
-      <h2 id="sign-in">Sign-in</h2>
+      <h2 id="sign-in">{t.users.signIn}</h2>
       {failure !== undefined && (
         <p class="alert" role="alert">
           {failure}
         </p>
       )}
       <dl class="facts">
-        <dt>Last sign-in</dt>
+        <dt>{t.users.lastSignIn}</dt>
         <dd>
           <LastSignIn at={user.lastSignInAt} />
         </dd>
-        <dt>Signs in with</dt>
+        <dt>{t.users.signInCard.signsInWith}</dt>
         <dd dir="auto">{signInMethodsText(user)}</dd>
-        <dt>Second factor</dt>
+        <dt>{t.users.secondFactor}</dt>
         <dd>
           <FactorChip {...user} />
         </dd>
-        <dt>Created</dt>
+        <dt>{t.common.created}</dt>
         <dd>
           <Time at={user.created_at} />
         </dd>
       </dl>
       {isSelf ? (
         <p>
-          Change how you sign in yourself in <a href={urlOf('/profile')}>your account</a>.
+          {t.users.signInCard.ownElsewhere((text) => (
+            <a href={urlOf('/profile')}>{text}</a>
+          ))}
         </p>
       ) : (
         (user.hasSecondFactor || (isLinked && provider !== undefined)) && (
           <div class="row end">
             {isLinked && provider !== undefined && (
               <Button busy={isBusy} onClick={() => void unlink()}>
-                <span>
-                  Unlink from <bdi>{provider}</bdi>
-                </span>
+                <span>{t.users.signInCard.unlinkFrom(<bdi>{provider}</bdi>)}</span>
               </Button>
             )}
             {user.hasSecondFactor && (
               <Button busy={isBusy} onClick={() => void removeFactor()}>
-                Remove second factor
+                {t.users.signInCard.removeFactor}
               </Button>
             )}
           </div>

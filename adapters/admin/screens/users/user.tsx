@@ -3,6 +3,7 @@ import type { UserDto } from '../../../../contracts/schemas/account-schemas.ts';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Loaded } from '../../components/states.tsx';
 import { Missing } from '../../shell/missing.tsx';
 import { urlOf } from '../../shell/router.ts';
@@ -30,13 +31,13 @@ const load = async (id: string): Promise<UserPage> => {
   return { user: user.body.data, collections: collections.body.data };
 };
 
-const parent = { href: urlOf('/users'), name: 'Users' };
+const parent = { href: urlOf('/users'), name: t.common.users };
 
 /** One account: names and role, grants, password, access. */
 export const User = ({ name: id }: ScreenProps) => {
   const resource = useResource(() => load(id));
   const user = resource.value?.user;
-  const title = user === undefined ? 'User' : nameOf(user);
+  const title = user === undefined ? t.users.user : nameOf(user);
   const [unsaved, setUnsaved] = useState<readonly string[]>([]);
   useUnsavedChanges(unsaved.length > 0, title);
   const markUnsaved = (part: string, isUnsaved: boolean): void =>
@@ -51,14 +52,13 @@ export const User = ({ name: id }: ScreenProps) => {
       busy={resource.state.value.kind === 'loading'}
       width="reading"
       status={user !== undefined && <ActiveChip isActive={user.isActive} />}
-      side={
-        <p class="quiet-text">
-          The role decides what a user may do in all collections; a role in a single collection
-          replaces it there. Each card is saved by its own button.
-        </p>
-      }
+      side={<p class="quiet-text">{t.users.explanation}</p>}
     >
-      <Loaded resource={resource} what="the user" missing={<Missing thing="user" list={parent} />}>
+      <Loaded
+        resource={resource}
+        what={t.users.theUser}
+        missing={<Missing thing={t.users.missing} list={parent} />}
+      >
         {(loaded) => {
           const part = { user: loaded.user, onChange: change, markUnsaved };
           return (

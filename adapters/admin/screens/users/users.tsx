@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { UserDto } from '../../../../contracts/schemas/account-schemas.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Avatar } from '../../components/avatar.tsx';
 import { Button } from '../../components/button.tsx';
 import { cutPage, Pager, pageOf, pageQuery } from '../../components/pager.tsx';
@@ -34,12 +35,12 @@ export const Users = () => {
   };
   return (
     <Screen
-      title="Users"
+      title={t.common.users}
       busy={list.state.value.kind === 'loading'}
       actions={
         <>
           <Button icon="add" onClick={create}>
-            New user
+            {t.users.newUser}
           </Button>
           <Button
             kind="primary"
@@ -48,22 +49,22 @@ export const Users = () => {
               isInviting.value = true;
             }}
           >
-            Invite
+            {t.users.invite}
           </Button>
         </>
       }
     >
-      <Loaded resource={list} what="the users">
+      <Loaded resource={list} what={t.users.theUsers}>
         {({ entries: users, hasNext }) => (
           <DataTable
-            caption="Users"
+            caption={t.common.users}
             isCompact
             columns={columns}
             rows={users}
             keyOf={({ id }) => id}
             empty={
-              <Empty icon="users" title="No users on this page">
-                The list has fewer pages. Go back to a former page.
+              <Empty icon="users" title={t.users.emptyTitle}>
+                {t.users.emptyText}
               </Empty>
             }
             pages={
@@ -95,9 +96,9 @@ export const Users = () => {
       )}
       {linked.value !== undefined && (
         <LinkDialog
-          title={`The invitation of ${linked.value.email}`}
+          title={t.invitations.link.invitationOf(linked.value.email)}
           link={linked.value}
-          advice="If this service sends mail, the address gets this link. Otherwise copy it and pass it on, to nobody else: whoever has it can make the account."
+          advice={t.invitations.link.invitationAdvice}
           onClose={() => {
             linked.value = undefined;
             invitations.reload();
@@ -117,7 +118,7 @@ export const Users = () => {
 
 const columns: readonly Column<UserDto>[] = [
   {
-    name: 'Name',
+    name: t.common.name,
     class: styles.name,
     cell: (user) => (
       <div class={styles.user}>
@@ -126,24 +127,24 @@ const columns: readonly Column<UserDto>[] = [
           <a href={urlOf(`/users/${user.id}`)} dir="auto">
             {nameOf(user)}
           </a>
-          {user.id === account.value?.id && <span class="quiet-text"> (you)</span>}
+          {user.id === account.value?.id && <span class="quiet-text"> {t.users.you}</span>}
         </div>
       </div>
     ),
   },
-  { name: 'Email', class: styles.email, cell: ({ email }) => email },
+  { name: t.users.email, class: styles.email, cell: ({ email }) => email },
   {
-    name: 'Role',
+    name: t.common.role,
     width: 'tight',
     cell: (user) => <RoleText {...user} />,
   },
   {
-    name: 'Status',
+    name: t.common.status,
     width: 'tight',
     cell: ({ isActive }) => <ActiveChip isActive={isActive} />,
   },
   {
-    name: 'Sign-in',
+    name: t.users.signIn,
     isMinor: true,
     class: styles.signIn,
     cell: (user) => (
@@ -154,7 +155,7 @@ const columns: readonly Column<UserDto>[] = [
     ),
   },
   {
-    name: 'Last sign-in',
+    name: t.users.lastSignIn,
     width: 'tight',
     narrow: 'labelled',
     cell: (user) => <LastSignIn at={user.lastSignInAt} />,

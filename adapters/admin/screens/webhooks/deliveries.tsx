@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { DeliveryDto, WebhookDto } from '../../../../contracts/operations/webhooks.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { cutPage, Pager, pageQuery } from '../../components/pager.tsx';
 import { Loaded } from '../../components/states.tsx';
@@ -28,21 +29,21 @@ export const Deliveries = ({ webhook: { id } }: { readonly webhook: WebhookDto }
   return (
     <section class={styles.section} aria-labelledby="deliveries">
       <header class={styles.header}>
-        <h2 id="deliveries">Deliveries</h2>
+        <h2 id="deliveries">{t.deliveries.title}</h2>
         <Button kind="quiet" icon="reload" onClick={resource.reload}>
-          Refresh
+          {t.deliveries.refresh}
         </Button>
       </header>
-      <Loaded resource={resource} what="the deliveries">
+      <Loaded resource={resource} what={t.deliveries.what}>
         {({ entries, hasNext }) => (
           <DataTable
-            caption="Deliveries"
+            caption={t.deliveries.title}
             columns={columnsOf((delivery) => {
               chosen.value = delivery;
             })}
             rows={entries}
             keyOf={({ id: key }) => key}
-            empty={<p class="quiet-text">Nothing was sent in the last 30 days.</p>}
+            empty={<p class="quiet-text">{t.deliveries.none}</p>}
             pages={
               <Pager
                 page={page}
@@ -75,15 +76,19 @@ export const Deliveries = ({ webhook: { id } }: { readonly webhook: WebhookDto }
 
 const columnsOf = (onChoose: (delivery: DeliveryDto) => void): readonly Column<DeliveryDto>[] => [
   {
-    name: 'Event',
+    name: t.deliveries.event,
     cell: (delivery) => (
       <button type="button" class={styles.link} onClick={() => onChoose(delivery)}>
         {delivery.type}
       </button>
     ),
   },
-  { name: 'State', width: 'tight', cell: (delivery) => <DeliveryChip {...delivery} /> },
-  { name: 'Last result', cell: resultOf },
-  { name: 'Took', width: 'tight', cell: durationOf },
-  { name: 'When', width: 'tight', cell: (delivery) => <Time at={delivery.created_at} /> },
+  { name: t.common.state, width: 'tight', cell: (delivery) => <DeliveryChip {...delivery} /> },
+  { name: t.deliveries.lastResult, cell: resultOf },
+  { name: t.deliveries.took, width: 'tight', cell: durationOf },
+  {
+    name: t.deliveries.when,
+    width: 'tight',
+    cell: (delivery) => <Time at={delivery.created_at} />,
+  },
 ];

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { DeliveryDto } from '../../../../contracts/operations/webhooks.ts';
 import { api, messageOf } from '../../api/client.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { CodeBlock } from '../../components/texts/code-block.tsx';
-import { formatTime } from '../../components/time.tsx';
+import { formatTime } from '../../components/format-time.ts';
 import { Fact, Facts } from './facts.tsx';
 import { DeliveryChip, durationOf, readable, resultOf } from './webhook-text.tsx';
 
@@ -40,56 +41,58 @@ export const DeliveryDialog = ({ webhookId, delivery, onReplay, onClose }: Deliv
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t.common.close}</Button>
           <Button kind="primary" busy={isBusy} onClick={() => void replay()}>
-            Send again
+            {t.deliveries.sendAgain}
           </Button>
         </>
       }
     >
       {failure !== undefined && (
         <p class="alert" role="alert">
-          It was not sent. {failure}
+          {t.deliveries.notSent} {failure}
         </p>
       )}
       <Facts>
-        <Fact name="State">
+        <Fact name={t.common.state}>
           <DeliveryChip {...delivery} />
         </Fact>
-        <Fact name="Last result">{resultOf(delivery)}</Fact>
-        <Fact name="Took">{durationOf(delivery)}</Fact>
-        <Fact name="Attempts">{delivery.attempts}</Fact>
-        <Fact name="Last sent">
-          {delivery.attempted_at === null ? 'Never' : formatTime(delivery.attempted_at)}
+        <Fact name={t.deliveries.lastResult}>{resultOf(delivery)}</Fact>
+        <Fact name={t.deliveries.took}>{durationOf(delivery)}</Fact>
+        <Fact name={t.deliveries.attempts}>{delivery.attempts}</Fact>
+        <Fact name={t.deliveries.lastSent}>
+          {delivery.attempted_at === null ? t.deliveries.never : formatTime(delivery.attempted_at)}
         </Fact>
-        {delivery.next_at !== null && <Fact name="Sent next">{formatTime(delivery.next_at)}</Fact>}
+        {delivery.next_at !== null && (
+          <Fact name={t.deliveries.sentNext}>{formatTime(delivery.next_at)}</Fact>
+        )}
       </Facts>
       {delivery.error !== null && <p>{delivery.error}.</p>}
-      <h3>Request</h3>
+      <h3>{t.deliveries.request}</h3>
       <Facts>
         <Fact name="webhook-id" isCode>
           {delivery.id}
         </Fact>
       </Facts>
       {delivery.request === null ? (
-        <p>Without a body.</p>
+        <p>{t.deliveries.noBody}</p>
       ) : (
-        <CodeBlock code={readable(delivery.request)} label="request" />
+        <CodeBlock code={readable(delivery.request)} label={t.deliveries.requestCode} />
       )}
-      <h3>Response</h3>
+      <h3>{t.deliveries.response}</h3>
       {delivery.response === null || delivery.response === '' ? (
-        <p>{delivery.response === '' ? 'Without a body.' : 'None.'}</p>
+        <p>{delivery.response === '' ? t.deliveries.noBody : t.deliveries.noResponseYet}</p>
       ) : (
-        <CodeBlock code={delivery.response} label="response" />
+        <CodeBlock code={delivery.response} label={t.deliveries.responseCode} />
       )}
       {delivery.earlierAttempts.length > 0 && (
         <>
-          <h3>Earlier attempts</h3>
+          <h3>{t.deliveries.earlierAttempts}</h3>
           <ul>
             {delivery.earlierAttempts.map((attempt, index) => (
               <li key={index}>
                 {attempt.attempted_at !== null && `${formatTime(attempt.attempted_at)}: `}
-                {attempt.error ?? `Status ${attempt.status}`}, {durationOf(attempt)}
+                {attempt.error ?? t.deliveries.status(attempt.status)}, {durationOf(attempt)}
               </li>
             ))}
           </ul>

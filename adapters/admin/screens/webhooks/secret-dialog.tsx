@@ -1,4 +1,5 @@
 import type { CreatedWebhookDto } from '../../../../contracts/operations/webhooks.ts';
+import { t } from '../../catalogue/texts.ts';
 import { ValueDialog } from '../../components/dialogs/value-dialog.tsx';
 import { CodeBlock } from '../../components/texts/code-block.tsx';
 import { useLeaveGuard } from '../../shell/unsaved/unsaved-changes.ts';
@@ -21,19 +22,19 @@ export const SecretDialog = ({ webhook, isRotated, onStored }: SecretDialogProps
   useLeaveGuard(() => true);
   return (
     <ValueDialog
-      title={`The secret of ${webhook.name}`}
+      title={t.webhooks.secretTitle(webhook.name)}
       value={webhook.secret}
-      label="Secret of the webhook"
+      label={t.webhooks.secretLabel}
       advice={
         <>
-          Copy the secret and store it in the receiver now. It is not shown again.
-          {isRotated && ' For 24 hours, requests are also signed with the previous secret.'}
+          {t.webhooks.secretAdvice}
+          {isRotated && ` ${t.webhooks.alsoPrevious}`}
         </>
       }
       onStored={onStored}
     >
-      <p>The receiver checks every request with it:</p>
-      <CodeBlock code={example} label="example" />
+      <p>{t.webhooks.secretUse}</p>
+      <CodeBlock code={example} label={t.webhooks.example} />
     </ValueDialog>
   );
 };

@@ -4,6 +4,7 @@ import type { CollectionDto } from '../../../../contracts/schemas/collection.ts'
 import { debounceRange, webhookEventTypes } from '../../../../contracts/client/vocabulary.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { issuesOf, type FieldIssues } from '../../api/issues.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { bodyOf, newDraft, WebhookForm, type WebhookDraft } from './webhook-form.tsx';
@@ -23,6 +24,7 @@ const draftOf = (webhook: WebhookDto): WebhookDraft => ({
   kind: webhook.kind,
   events: webhook.events.length === 0 ? webhookEventTypes : webhook.events,
   collections: webhook.collections,
+  locales: webhook.locales,
   onlyPublished: webhook.onlyPublished,
   debounceSeconds: String(webhook.debounceSeconds),
 });
@@ -31,14 +33,14 @@ const isDebounce = (text: string): boolean =>
   /^\d+$/.test(text) && Number(text) >= debounceRange.min && Number(text) <= debounceRange.max;
 
 const mistakesOf = ({ name, url, kind, events, debounceSeconds }: WebhookDraft): FieldIssues => ({
-  ...(name.trim() === '' && { name: 'Enter a name, for example that of the receiver.' }),
+  ...(name.trim() === '' && { name: t.webhooks.nameNeeded }),
   ...(!/^https?:\/\/\S/.test(url.trim()) && {
-    url: 'Enter the address of the receiver, which begins with https://',
+    url: t.webhooks.urlNeeded,
   }),
-  ...(kind === 'event' && events.length === 0 && { events: 'Choose at least one event.' }),
+  ...(kind === 'event' && events.length === 0 && { events: t.webhooks.eventNeeded }),
   ...(kind === 'deploy' &&
     !isDebounce(debounceSeconds) && {
-      debounceSeconds: `Enter a whole number from ${debounceRange.min} to ${debounceRange.max}.`,
+      debounceSeconds: t.webhooks.wholeNumber(debounceRange.min, debounceRange.max),
     }),
 });
 
@@ -80,10 +82,13 @@ export const WebhookDialog = ({
   };
 
   return (
-    <Dialog title={webhook === undefined ? 'New webhook' : 'Edit webhook'} onClose={onClose}>
+    <Dialog
+      title={webhook === undefined ? t.webhooks.newWebhook : t.webhooks.editWebhook}
+      onClose={onClose}
+    >
       {failure !== undefined && (
         <p class="alert" role="alert">
-          The webhook was not saved. {failure}
+          {t.webhooks.notSaved} {failure}
         </p>
       )}
       <form
@@ -110,9 +115,9 @@ export const WebhookDialog = ({
           }}
         />
         <div class="row end">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button kind="primary" type="submit" busy={isBusy}>
-            {webhook === undefined ? 'Create webhook' : 'Save'}
+            {webhook === undefined ? t.webhooks.create : t.common.save}
           </Button>
         </div>
       </form>

@@ -1,7 +1,8 @@
 import type { WebhookDto } from '../../../../contracts/operations/webhooks.ts';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
-import { formatTime } from '../../components/time.tsx';
+import { formatTime } from '../../components/format-time.ts';
 import { Fact, Facts } from './facts.tsx';
 import { askedFor } from './webhook-text.tsx';
 
@@ -17,23 +18,24 @@ export const WebhookFacts = ({ webhook, collections, onSwitchOn }: WebhookFactsP
     {webhook.switchedOffAt !== null && (
       <div class="alert" role="status">
         <p>
-          It was switched off on {formatTime(webhook.switchedOffAt)}: {webhook.switchedOffReason}.
-          Send a test when the receiver works again, then switch it on. It gets what happens from
-          then on.
+          {t.webhooks.switchedOffAdvice(
+            formatTime(webhook.switchedOffAt),
+            webhook.switchedOffReason,
+          )}
         </p>
-        <Button onClick={onSwitchOn}>Switch on</Button>
+        <Button onClick={onSwitchOn}>{t.webhooks.switchOn}</Button>
       </div>
     )}
     <Facts>
       <Fact name="URL" isCode>
         {webhook.url}
       </Fact>
-      <Fact name="About">{askedFor(webhook, collections)}</Fact>
-      <Fact name="Content">
-        {webhook.onlyPublished ? 'Only what readers can see' : 'Drafts too'}
+      <Fact name={t.webhooks.about}>{askedFor(webhook, collections)}</Fact>
+      <Fact name={t.common.content}>
+        {webhook.onlyPublished ? t.webhooks.onlyVisible : t.webhooks.draftsToo}
       </Fact>
       {webhook.kind === 'deploy' && (
-        <Fact name="Builds">At most one in {webhook.debounceSeconds} seconds</Fact>
+        <Fact name={t.webhooks.builds}>{t.webhooks.buildsEvery(webhook.debounceSeconds)}</Fact>
       )}
     </Facts>
   </>

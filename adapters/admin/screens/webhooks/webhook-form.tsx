@@ -6,9 +6,11 @@ import {
   type WebhookKind,
 } from '../../../../contracts/client/vocabulary.ts';
 import type { FieldIssues } from '../../api/issues.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Checkbox, TextField } from '../../components/inputs/field.tsx';
 import { RadioGroup } from '../../components/inputs/radio-group.tsx';
 import { PrivateMark } from '../../components/private-mark.tsx';
+import { localeName, localeOf, locales } from '../../shell/locales.ts';
 import { eventCount, eventGroups } from './webhook-text.tsx';
 import styles from './webhook-form.module.css';
 
@@ -19,6 +21,8 @@ export interface WebhookDraft {
   readonly kind: WebhookKind;
   readonly events: readonly WebhookEventType[];
   readonly collections: readonly string[];
+  /** The codes of languages; none for all. */
+  readonly locales: readonly string[];
   readonly onlyPublished: boolean;
   /** As it is typed. */
   readonly debounceSeconds: string;
@@ -30,6 +34,7 @@ export const newDraft: WebhookDraft = {
   kind: 'event',
   events: webhookEventTypes,
   collections: [],
+  locales: [],
   onlyPublished: true,
   debounceSeconds: '60',
 };
@@ -41,6 +46,7 @@ export const bodyOf = ({ events, debounceSeconds, ...draft }: WebhookDraft) => (
     ? { events: [...events] }
     : { debounceSeconds: Number(debounceSeconds) }),
   collections: [...draft.collections],
+  locales: [...draft.locales],
 });
 
 interface WebhookFormProps {
@@ -59,9 +65,9 @@ export const WebhookForm = ({ id, draft, issues, collections, onChange }: Webhoo
   <>
     <TextField
       id={`${id}-name`}
-      label="Name"
+      label={t.common.name}
       required
-      hint="What gets the requests, such as “Search engine”."
+      hint={t.webhooks.nameHint}
       value={draft.name}
       error={issues['name']}
       onInput={(name) => onChange({ name })}
@@ -78,14 +84,14 @@ export const WebhookForm = ({ id, draft, issues, collections, onChange }: Webhoo
       attributes={{ autoComplete: 'off', placeholder: 'https://' }}
     />
     <RadioGroup
-      label="Sends"
+      label={t.webhooks.sends}
       value={draft.kind}
       choices={[
-        { value: 'event', label: 'Events', hint: 'A signed request for each event.' },
+        { value: 'event', label: t.webhooks.events, hint: t.webhooks.eventsHint },
         {
           value: 'deploy',
-          label: 'Builds',
-          hint: 'One empty request for many changes: for the build hook of a static site.',
+          label: t.webhooks.builds,
+          hint: t.webhooks.buildsHint,
         },
       ]}
       onChange={(kind) => onChange({ kind })}
@@ -93,9 +99,9 @@ export const WebhookForm = ({ id, draft, issues, collections, onChange }: Webhoo
     {draft.kind === 'deploy' ? (
       <TextField
         id={`${id}-debounceSeconds`}
-        label="Seconds between two builds"
+        label={t.webhooks.secondsBetween}
         type="number"
-        hint="Changes are collected for so long: 10 to 3600 seconds."
+        hint={t.webhooks.secondsHint}
         value={draft.debounceSeconds}
         error={issues['debounceSeconds']}
         onInput={(debounceSeconds) => onChange({ debounceSeconds })}
@@ -105,18 +111,14 @@ export const WebhookForm = ({ id, draft, issues, collections, onChange }: Webhoo
       <Events draft={draft} error={issues['events']} onChange={onChange} />
     )}
     <Checkbox
-      label="Only what readers can see"
-      hint="No requests about drafts, archived items and inactive collections."
+      label={t.webhooks.onlyVisible}
+      hint={t.webhooks.onlyVisibleHint}
       checked={draft.onlyPublished}
       onChange={(onlyPublished) => onChange({ onlyPublished })}
     />
     <Group
-      legend="Collections"
-      hint={
-        draft.collections.length === 0
-          ? 'None chosen: it concerns all public collections, also future ones. Private ones must be chosen.'
-          : 'It concerns these collections, and all media.'
-      }
+      legend={t.common.collections}
+      hint={draft.collections.length === 0 ? t.webhooks.allCollections : t.webhooks.someCollections}
     >
       <div class={styles.box}>
         {collections.map((collection) => (
@@ -136,8 +138,40 @@ export const WebhookForm = ({ id, draft, issues, collections, onChange }: Webhoo
         ))}
       </div>
     </Group>
+    <Languages draft={draft} onChange={onChange} />
   </>
 );
+
+/** The languages of the items that it concerns. Nothing while the service has none. */
+const Languages = ({
+  draft: { locales: chosen },
+  onChange,
+}: Pick<WebhookFormProps, 'draft' | 'onChange'>) => {
+  const removed = chosen.filter((code) => localeOf(code) === undefined);
+  const offered = [...locales.value.map(({ code }) => code), ...removed];
+  if (offered.length === 0) return null;
+  return (
+    <Group
+      legend={t.common.languages}
+      hint={chosen.length === 0 ? t.webhooks.allLanguages : t.webhooks.someLanguages}
+    >
+      <div class={styles.box}>
+        {offered.map((code) => (
+          <Checkbox
+            key={code}
+            label={
+              <>
+                {localeName(code)} <span class="quiet-text">{code}</span>
+              </>
+            }
+            checked={chosen.includes(code)}
+            onChange={(isChosen) => onChange({ locales: toggled(chosen, code, isChosen) })}
+          />
+        ))}
+      </div>
+    </Group>
+  );
+};
 
 const Group = ({
   legend,
@@ -163,9 +197,11 @@ const Events = ({
   onChange,
 }: Pick<WebhookFormProps, 'draft' | 'onChange'> & { readonly error: string | undefined }) => (
   <Group
-    legend="Events"
+    legend={t.webhooks.events}
     hint={
-      events.length === eventCount ? 'All events.' : `${events.length} of ${eventCount} events.`
+      events.length === eventCount
+        ? t.webhooks.everyEvent
+        : t.webhooks.someEvents(events.length, eventCount)
     }
   >
     <div class={styles.events}>

@@ -1,11 +1,15 @@
 import type { DeliveryDto, WebhookDto } from '../../../../contracts/operations/webhooks.ts';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { WebhookEventType, WebhookKind } from '../../../../contracts/client/vocabulary.ts';
-import { formatTime } from '../../components/time.tsx';
+import { counted } from '../../catalogue/forms.ts';
+import { languageTag } from '../../catalogue/language.ts';
+import { t } from '../../catalogue/texts.ts';
+import { formatTime } from '../../components/format-time.ts';
+import { localeName } from '../../shell/locales.ts';
 
 export const kindNames: Readonly<Record<WebhookKind, string>> = {
-  event: 'Events',
-  deploy: 'Builds',
+  event: t.webhooks.events,
+  deploy: t.webhooks.builds,
 };
 
 /** In groups, as people choose them. */
@@ -14,49 +18,49 @@ export const eventGroups: readonly {
   readonly events: readonly (readonly [type: WebhookEventType, label: string])[];
 }[] = [
   {
-    name: 'Content',
+    name: t.common.content,
     events: [
-      ['content.created', 'Created'],
-      ['content.updated', 'Updated'],
-      ['content.published', 'Published'],
-      ['content.unpublished', 'Unpublished'],
-      ['content.archived', 'Archived'],
-      ['content.deleted', 'Deleted'],
-      ['content.restored', 'Restored from the trash'],
-      ['content.schedule_failed', 'A planned change failed'],
+      ['content.created', t.common.created],
+      ['content.updated', t.common.updated],
+      ['content.published', t.webhooks.published],
+      ['content.unpublished', t.webhooks.unpublished],
+      ['content.archived', t.webhooks.archived],
+      ['content.deleted', t.webhooks.deletedEvent],
+      ['content.restored', t.webhooks.restored],
+      ['content.schedule_failed', t.webhooks.planFailed],
     ],
   },
   {
-    name: 'Media',
+    name: t.common.media,
     events: [
-      ['media.created', 'Uploaded'],
-      ['media.updated', 'Updated'],
-      ['media.deleted', 'Deleted'],
+      ['media.created', t.webhooks.uploaded],
+      ['media.updated', t.common.updated],
+      ['media.deleted', t.webhooks.deletedEvent],
     ],
   },
-  { name: 'Collections', events: [['collection.changed', 'Changed']] },
+  { name: t.common.collections, events: [['collection.changed', t.webhooks.changed]] },
 ];
 
 export const eventCount = eventGroups.reduce((sum, { events }) => sum + events.length, 0);
 
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
-
-/** “4 events in Blog posts”, “Every change”. */
+/** “4 events in Blog posts”, “Every change, in Deutsch”. */
 export const askedFor = (
-  { kind, events, collections }: WebhookDto,
+  { kind, events, collections, locales }: WebhookDto,
   all: readonly CollectionDto[],
 ): string => {
   const what =
     kind === 'deploy'
-      ? 'Every change'
+      ? t.webhooks.everyChange
       : events.length === eventCount
-        ? 'All events'
-        : plural(events.length, 'event');
-  if (collections.length === 0) return what;
+        ? t.webhooks.allEvents
+        : counted(events.length, t.webhooks.eventCount);
   const names = collections.map(
-    (name) => all.find((each) => each.name === name)?.displayName ?? 'a deleted collection',
+    (name) => all.find((each) => each.name === name)?.displayName ?? t.webhooks.deletedCollection,
   );
-  return `${what} in ${names.join(', ')}`;
+  const about = names.length === 0 ? what : t.webhooks.inCollections(what, names.join(', '));
+  return locales.length === 0
+    ? about
+    : t.webhooks.inLanguages(about, locales.map(localeName).join(', '));
 };
 
 type State = Pick<WebhookDto, 'active' | 'failingSince' | 'switchedOffAt' | 'switchedOffReason'>;
@@ -64,27 +68,30 @@ type State = Pick<WebhookDto, 'active' | 'failingSince' | 'switchedOffAt' | 'swi
 export const WebhookChip = ({ active, failingSince, switchedOffAt, switchedOffReason }: State) => {
   if (switchedOffAt !== null) {
     return (
-      <span class="chip bad" title={`On ${formatTime(switchedOffAt)}: ${switchedOffReason}`}>
-        Switched off: failing
+      <span
+        class="chip bad"
+        title={t.webhooks.offSince(formatTime(switchedOffAt), switchedOffReason)}
+      >
+        {t.webhooks.offFailing}
       </span>
     );
   }
-  if (!active) return <span class="chip">Off</span>;
+  if (!active) return <span class="chip">{t.webhooks.off}</span>;
   return failingSince === null ? (
-    <span class="chip good">On</span>
+    <span class="chip good">{t.webhooks.on}</span>
   ) : (
-    <span class="chip draft" title={`Since ${formatTime(failingSince)}`}>
-      Failing
+    <span class="chip draft" title={t.webhooks.failingSince(formatTime(failingSince))}>
+      {t.webhooks.failing}
     </span>
   );
 };
 
 const states: Readonly<Record<DeliveryDto['state'], readonly [name: string, kind: string]>> = {
-  waiting: ['Waiting', 'draft'],
-  delivered: ['Delivered', 'good'],
-  failed: ['Failed', 'bad'],
-  replaced: ['Replaced', ''],
-  cancelled: ['Cancelled', ''],
+  waiting: [t.deliveries.waiting, 'draft'],
+  delivered: [t.deliveries.delivered, 'good'],
+  failed: [t.deliveries.failed, 'bad'],
+  replaced: [t.deliveries.replaced, ''],
+  cancelled: [t.deliveries.cancelled, ''],
 };
 
 export const DeliveryChip = ({ state }: Pick<DeliveryDto, 'state'>) => {
@@ -94,14 +101,19 @@ export const DeliveryChip = ({ state }: Pick<DeliveryDto, 'state'>) => {
 
 /** What came of the last request, in a few words. */
 export const resultOf = ({ status, error, attempts, state }: DeliveryDto): string => {
-  if (status !== null) return `Status ${status}`;
-  if (error !== null) return 'No response';
-  return attempts > 0 && state === 'waiting' ? 'On its way' : 'Not sent yet';
+  if (status !== null) return t.deliveries.status(status);
+  if (error !== null) return t.deliveries.noResponse;
+  return attempts > 0 && state === 'waiting' ? t.deliveries.onItsWay : t.deliveries.notSentYet;
 };
+
+const seconds = new Intl.NumberFormat(languageTag, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 
 export const durationOf = ({ duration }: Pick<DeliveryDto, 'duration'>): string => {
   if (duration === null) return '–';
-  return duration < 1_000 ? `${duration} ms` : `${(duration / 1_000).toFixed(1)} s`;
+  return duration < 1_000 ? `${duration} ms` : `${seconds.format(duration / 1_000)} s`;
 };
 
 /** The body of a request, with line breaks. */

@@ -3,6 +3,7 @@ import type { CreatedWebhookDto, WebhookDto } from '../../../../contracts/operat
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { Menu } from '../../components/menu.tsx';
@@ -31,7 +32,7 @@ const load = async (id: string): Promise<WebhookPage> => {
   return { webhook: webhook.body.data, collections: collections.body.data };
 };
 
-const parent = { href: urlOf('/webhooks'), name: 'Webhooks' };
+const parent = { href: urlOf('/webhooks'), name: t.common.webhooks };
 
 /** One webhook, with its deliveries. */
 export const Webhook = ({ name: id }: ScreenProps) => {
@@ -56,15 +57,15 @@ export const Webhook = ({ name: id }: ScreenProps) => {
     }
   };
   const test = (): Promise<void> =>
-    attempt('The test was not sent', async () => {
+    attempt(t.webhooks.testNotSent, async () => {
       isTesting.value = true;
       try {
         const { data } = (await api.testWebhook({ params })).body;
         const isDelivered = data.state === 'delivered';
         showToast(
           isDelivered
-            ? { text: `The receiver answered with status ${data.status}.` }
-            : { kind: 'failed', text: `The test failed. ${data.error}` },
+            ? { text: t.webhooks.testAnswered(data.status) }
+            : { kind: 'failed', text: t.webhooks.testFailed(data.error) },
         );
       } finally {
         isTesting.value = false;
@@ -72,39 +73,39 @@ export const Webhook = ({ name: id }: ScreenProps) => {
       sent.value += 1;
     });
   const setActive = (active: boolean): Promise<void> =>
-    attempt(`The webhook was not switched ${active ? 'on' : 'off'}`, async () => {
+    attempt(active ? t.webhooks.notSwitchedOn : t.webhooks.notSwitchedOff, async () => {
       set((await api.updateWebhook({ params, body: { active } })).body.data);
       sent.value += 1;
     });
   const rotate = async (name: string): Promise<void> => {
     const isSure = await confirm({
-      title: `Rotate the secret of ${name}?`,
-      text: 'You get another secret. For 24 hours, requests are signed with both.',
-      action: 'Rotate the secret',
+      title: t.webhooks.rotateQuestion(name),
+      text: t.webhooks.rotateEffect,
+      action: t.webhooks.rotate,
     });
     if (!isSure) return;
-    await attempt('The secret was not rotated', async () => {
+    await attempt(t.webhooks.notRotated, async () => {
       rotated.value = (await api.rotateWebhookSecret({ params })).body.data;
     });
   };
   const remove = async (name: string): Promise<void> => {
     const isSure = await confirm({
-      title: `Delete ${name}?`,
-      text: 'It sends nothing from now on. Its deliveries are deleted too.',
-      action: 'Delete',
+      title: t.webhooks.deleteQuestion(name),
+      text: t.webhooks.deleteEffect,
+      action: t.common.delete,
       danger: true,
     });
     if (!isSure) return;
-    await attempt(`${name} was not deleted`, async () => {
+    await attempt(t.webhooks.notDeleted(name), async () => {
       await api.deleteWebhook({ params });
-      showToast({ text: `${name} was deleted.` });
+      showToast({ text: t.webhooks.deleted(name) });
       await navigate(parent.href, { replace: true });
     });
   };
 
   return (
     <Screen
-      title={webhook?.name ?? 'Webhook'}
+      title={webhook?.name ?? t.webhooks.webhook}
       parent={parent}
       busy={resource.state.value.kind === 'loading'}
       status={webhook !== undefined && <WebhookChip {...webhook} />}
@@ -112,19 +113,23 @@ export const Webhook = ({ name: id }: ScreenProps) => {
         webhook !== undefined && (
           <>
             <Menu
-              name="More actions"
+              name={t.webhooks.moreActions}
               kind="quiet"
               icon="more"
-              label="More actions"
+              label={t.webhooks.moreActions}
               entries={[
                 ...(webhook.kind === 'event'
-                  ? [{ label: 'Rotate the secret', onSelect: () => void rotate(webhook.name) }]
+                  ? [{ label: t.webhooks.rotate, onSelect: () => void rotate(webhook.name) }]
                   : []),
                 {
-                  label: webhook.active ? 'Switch off' : 'Switch on',
+                  label: webhook.active ? t.webhooks.switchOff : t.webhooks.switchOn,
                   onSelect: () => void setActive(!webhook.active),
                 },
-                { label: 'Delete', isDanger: true, onSelect: () => void remove(webhook.name) },
+                {
+                  label: t.common.delete,
+                  isDanger: true,
+                  onSelect: () => void remove(webhook.name),
+                },
               ]}
             />
             <Button
@@ -132,10 +137,10 @@ export const Webhook = ({ name: id }: ScreenProps) => {
                 isEditing.value = true;
               }}
             >
-              Edit
+              {t.common.edit}
             </Button>
             <Button kind="primary" busy={isTesting.value} onClick={() => void test()}>
-              {webhook.kind === 'deploy' ? 'Start a build' : 'Send a test'}
+              {webhook.kind === 'deploy' ? t.webhooks.startBuild : t.webhooks.sendTest}
             </Button>
           </>
         )
@@ -143,8 +148,8 @@ export const Webhook = ({ name: id }: ScreenProps) => {
     >
       <Loaded
         resource={resource}
-        what="the webhook"
-        missing={<Missing thing="webhook" list={parent} />}
+        what={t.webhooks.whatOne}
+        missing={<Missing thing={t.webhooks.thing} list={parent} />}
       >
         {(loaded) => (
           <>

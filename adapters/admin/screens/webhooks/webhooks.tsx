@@ -3,6 +3,7 @@ import type { CreatedWebhookDto, WebhookDto } from '../../../../contracts/operat
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table/data-table.tsx';
@@ -38,19 +39,19 @@ export const Webhooks = () => {
   };
   return (
     <Screen
-      title="Webhooks"
+      title={t.common.webhooks}
       busy={resource.state.value.kind === 'loading'}
       actions={
         <Button kind="primary" icon="add" onClick={create}>
-          New webhook
+          {t.webhooks.newWebhook}
         </Button>
       }
     >
-      <Loaded resource={resource} what="the webhooks">
+      <Loaded resource={resource} what={t.webhooks.what}>
         {({ webhooks, collections }) => (
           <>
             <DataTable
-              caption="Webhooks"
+              caption={t.common.webhooks}
               columns={columnsOf(collections)}
               rows={webhooks}
               keyOf={({ id }) => id}
@@ -92,10 +93,10 @@ export const Webhooks = () => {
 const NoWebhooks = ({ onCreate }: { readonly onCreate: () => void }) => (
   <Empty
     icon="webhook"
-    title="No webhooks yet"
+    title={t.webhooks.noneTitle}
     action={
       <Button icon="add" onClick={onCreate}>
-        New webhook
+        {t.webhooks.newWebhook}
       </Button>
     }
     call={[
@@ -105,14 +106,13 @@ const NoWebhooks = ({ onCreate }: { readonly onCreate: () => void }) => (
       `  -d '{ "name": "Search engine", "url": "https://…", "events": ["content.published"] }'`,
     ].join('\n')}
   >
-    A webhook sends a request to another system when content changes: to a cache, a search engine,
-    or the build of a static site.
+    {t.webhooks.noneText}
   </Empty>
 );
 
 const columnsOf = (collections: readonly CollectionDto[]): readonly Column<WebhookDto>[] => [
   {
-    name: 'Name',
+    name: t.common.name,
     cell: ({ id, name, url }) => (
       <span class={styles.name}>
         <a href={urlOf(pathOf(id))} dir="auto">
@@ -122,10 +122,10 @@ const columnsOf = (collections: readonly CollectionDto[]): readonly Column<Webho
       </span>
     ),
   },
-  { name: 'State', width: 'tight', cell: (webhook) => <WebhookChip {...webhook} /> },
-  { name: 'Sends', width: 'tight', cell: ({ kind }) => kindNames[kind] },
+  { name: t.common.state, width: 'tight', cell: (webhook) => <WebhookChip {...webhook} /> },
+  { name: t.webhooks.sends, width: 'tight', cell: ({ kind }) => kindNames[kind] },
   {
-    name: 'About',
+    name: t.webhooks.about,
     cell: (webhook) => <span dir="auto">{askedFor(webhook, collections)}</span>,
   },
 ];

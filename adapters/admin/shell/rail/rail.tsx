@@ -1,34 +1,41 @@
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { PrivateMark } from '../../components/private-mark.tsx';
 import { DraftsChip } from '../drafts-notice.tsx';
-import { lastListUrl } from '../last-list.ts';
 import { isPaletteOpen } from '../palette.tsx';
 import styles from './rail.module.css';
-import { currentPath, urlOf } from '../router.ts';
-import { linkOf, screenLinks, type ScreenLink } from '../screens.ts';
+import { address } from '../router.ts';
+import { offeredWork } from '../screens.ts';
 import { siteName } from '../screen.tsx';
-import { shownCollections } from '../shown-collections.ts';
-import { readSingletons, singletons } from './singletons.ts';
+import { Administration } from './administration.tsx';
+import { CollectionLinks } from './collection-links.tsx';
+import { RailLink } from './rail-link.tsx';
+import { collections, followCollections } from './read-collections.ts';
+import { reveal } from './reveal.ts';
 import { UserMenu } from './user-menu.tsx';
 
 /** On narrow screens the rail opens over the screen. */
 const isRailOpen = signal(false);
 
-const shortcutKey = /Mac|iP(?:hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl ';
+const shortcutKey = /Mac|iP(?:hone|ad)/.test(navigator.platform) ? '⌘' : `${t.shortcuts.ctrl} `;
 
 /** The screens that the user may open, and the account. */
 export const Rail = () => {
-  useEffect(() => void readSingletons(), []);
+  useEffect(followCollections, []);
+  const screens = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const current = screens.current?.querySelector('[aria-current]');
+    if (screens.current && current?.checkVisibility()) reveal(screens.current, current);
+  }, [address.value, collections.value]);
   return (
     <>
       <header class={styles.top}>
         <Button
           kind="quiet"
           icon="menu"
-          label="Menu"
+          label={t.shell.rail.menu}
           attributes={{ 'aria-expanded': isRailOpen.value, 'aria-controls': 'rail' }}
           onClick={() => {
             isRailOpen.value = !isRailOpen.value;
@@ -43,7 +50,7 @@ export const Rail = () => {
       <nav
         id="rail"
         class={isRailOpen.value ? `${styles.rail} ${styles.open}` : styles.rail}
-        aria-label="Screens"
+        aria-label={t.shell.rail.label}
         onClick={(event) => {
           if (event.target instanceof Element && event.target.closest('a'))
             isRailOpen.value = false;
@@ -62,25 +69,24 @@ export const Rail = () => {
             isPaletteOpen.value = true;
           }}
         >
-          Go to … <kbd>{shortcutKey}K</kbd>
+          {t.shell.rail.goTo} <kbd>{shortcutKey}K</kbd>
         </Button>
-        <ul class={styles.links}>
-          {screenLinks
-            .filter(({ isAllowed }) => isAllowed())
-            .map((link) => (
+        <div ref={screens} class={styles.screens}>
+          <ul class={styles.links}>
+            {offeredWork().map((link) => (
               <li key={link.path}>
                 <RailLink {...link} />
-                {link.path === '/content' && shownCollections(singletons.value).length > 0 && (
-                  <Singletons />
-                )}
+                {link.path === '/content' && <CollectionLinks />}
               </li>
             ))}
-        </ul>
+          </ul>
+          <Administration />
+        </div>
         <ul class={`${styles.links} ${styles.end}`}>
           <DraftsChip />
           <li>
             <a class={styles.link} href="/docs">
-              <Icon name="api" /> API reference
+              <Icon name="api" /> {t.shell.rail.apiReference}
             </a>
           </li>
           <li>
@@ -89,36 +95,5 @@ export const Rail = () => {
         </ul>
       </nav>
     </>
-  );
-};
-
-/** Links to the items of the singletons. */
-const Singletons = () => (
-  <ul class={`${styles.links} ${styles.inner}`} aria-label="Singletons">
-    {shownCollections(singletons.value).map((collection) => (
-      <li key={collection.name}>
-        <a class={styles.link} href={urlOf('/content/new', { collection: collection.name })}>
-          <span class="ellipsis" dir="auto">
-            {collection.displayName}
-            <PrivateMark collection={collection} />
-          </span>
-        </a>
-      </li>
-    ))}
-  </ul>
-);
-
-const RailLink = ({ path, name, icon }: ScreenLink) => {
-  // On the list itself, the link shows everything again.
-  const isReturn = path === '/content' && currentPath.value !== path;
-  return (
-    <a
-      class={styles.link}
-      href={isReturn ? lastListUrl() : urlOf(path)}
-      data-return={isReturn ? true : undefined}
-      aria-current={linkOf(currentPath.value)?.path === path ? 'page' : undefined}
-    >
-      <Icon name={icon} /> {name}
-    </a>
   );
 };

@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { counted } from '../../catalogue/forms.ts';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { ComparedFields, type ComparedField } from '../../components/texts/compared-fields.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
-import { formatMoment } from '../../components/time.tsx';
+import { formatMoment } from '../../components/format-time.ts';
 import { offerUndo } from '../../components/undo.ts';
 import { openTabs } from '../current-tab.ts';
 import { dropCopy, dropTaken, storeAgain, type UnsavedCopy } from './unsaved-copies.ts';
@@ -42,14 +44,14 @@ export const OtherVersions = <T,>({ versions, compare, restore }: OtherVersionsP
   const discard = (version: UnsavedCopy<T>): void => {
     takeOut(version);
     void dropCopy(version);
-    offerUndo(`The version of ${formatMoment(version.at)} was discarded.`, () => putBack(version));
+    offerUndo(t.unsaved.versions.discarded(formatMoment(version.at)), () => putBack(version));
   };
   const take = (version: UnsavedCopy<T>): void => {
     const undo = restore(version.work);
     takeOut(version);
     setCompared(undefined);
     void dropTaken(version);
-    offerUndo(`The version of ${formatMoment(version.at)} is in the form.`, () => {
+    offerUndo(t.unsaved.versions.taken(formatMoment(version.at)), () => {
       undo();
       putBack(version);
     });
@@ -57,11 +59,8 @@ export const OtherVersions = <T,>({ versions, compare, restore }: OtherVersionsP
 
   if (list.length === 0) return null;
   return (
-    <section class={`note ${styles.versions}`} aria-label="Unsaved versions">
-      <p role="status">
-        {list.length === 1 ? 'One unsaved version' : `${list.length} unsaved versions`} in this
-        browser:
-      </p>
+    <section class={`note ${styles.versions}`} aria-label={t.unsaved.versions.label}>
+      <p role="status">{counted(list.length, t.unsaved.versions.count)}</p>
       <ul class={styles.list}>
         {list.map((version) => (
           <Version
@@ -77,21 +76,21 @@ export const OtherVersions = <T,>({ versions, compare, restore }: OtherVersionsP
       </ul>
       {compared !== undefined && (
         <Dialog
-          title={`The version of ${formatMoment(compared.at)}`}
+          title={t.unsaved.versions.title(formatMoment(compared.at))}
           wide
           onClose={() => setCompared(undefined)}
           actions={
             <>
-              <Button onClick={() => setCompared(undefined)}>Close</Button>
+              <Button onClick={() => setCompared(undefined)}>{t.common.close}</Button>
               <Button kind="primary" onClick={() => take(compared)}>
-                Restore this version
+                {t.unsaved.versions.restoreThis}
               </Button>
             </>
           }
         >
           <ComparedFields
             fields={compare(compared.work)}
-            names={{ before: 'In the form', after: 'In this version' }}
+            names={{ before: t.unsaved.versions.inForm, after: t.unsaved.versions.inVersion }}
           />
         </Dialog>
       )}
@@ -108,8 +107,8 @@ const wordsGained = (fields: readonly ComparedField[]): string => {
     0,
   );
   if (gained === 0) return '';
-  const count = Math.abs(gained).toLocaleString();
-  return `${gained > 0 ? '+' : '−'}${count} ${count === '1' ? 'word' : 'words'}`;
+  const sign = gained > 0 ? '+' : '−';
+  return counted(Math.abs(gained), (count) => t.unsaved.versions.wordsGained(sign + count));
 };
 
 interface VersionProps {
@@ -125,7 +124,7 @@ interface VersionProps {
 
 const Version = ({ name, words, isOpen, onRestore, onCompare, onDiscard }: VersionProps) => {
   const gained = useMemo(words, []);
-  const facts = [gained, isOpen ? 'its tab is open' : ''].filter((fact) => fact !== '');
+  const facts = [gained, isOpen ? t.unsaved.versions.isOpen : ''].filter((fact) => fact !== '');
   return (
     <li class="row between">
       <span>
@@ -133,16 +132,16 @@ const Version = ({ name, words, isOpen, onRestore, onCompare, onDiscard }: Versi
         {facts.length > 0 && ` (${facts.join(', ')})`}
       </span>
       <span class="row">
-        <Button label={`Restore the version of ${name}`} onClick={onRestore}>
-          Restore
+        <Button label={t.unsaved.versions.restore(name)} onClick={onRestore}>
+          {t.common.restore}
         </Button>
-        <Button label={`Compare the version of ${name}`} onClick={onCompare}>
-          Compare
+        <Button label={t.unsaved.versions.compare(name)} onClick={onCompare}>
+          {t.unsaved.versions.compareIt}
         </Button>
         {/* Its tab would keep it again. */}
         {!isOpen && (
-          <Button label={`Discard the version of ${name}`} onClick={onDiscard}>
-            Discard
+          <Button label={t.unsaved.versions.discard(name)} onClick={onDiscard}>
+            {t.common.discard}
           </Button>
         )}
       </span>

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { t } from '../../catalogue/texts.ts';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { guardLeaving, type LeaveGuard } from '../router.ts';
 
@@ -38,10 +39,10 @@ export const useUnsavedChanges = (isDirty: boolean, what: string): void => {
     () => latest.current,
     () =>
       confirm({
-        title: 'Leave without saving?',
-        text: `Your changes of ${what} are not saved yet.`,
-        action: 'Discard changes',
-        cancel: 'Stay here',
+        title: t.unsaved.leaveQuestion,
+        text: t.unsaved.notSaved(what),
+        action: t.unsaved.discardChanges,
+        cancel: t.unsaved.stayHere,
         danger: true,
       }),
   );

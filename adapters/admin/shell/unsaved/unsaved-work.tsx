@@ -1,8 +1,9 @@
 import { effect } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
+import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
-import { formatMoment } from '../../components/time.tsx';
+import { formatMoment } from '../../components/format-time.ts';
 import { showToast } from '../../components/show-toast.ts';
 import { offerUndo } from '../../components/undo.ts';
 import {
@@ -40,7 +41,7 @@ const storeWhileChanged = ({ work, place }: FormWork): (() => void) => {
   const onFailure = (): void => {
     if (hasWarned) return;
     hasWarned = true;
-    showToast({ text: 'This browser cannot keep unsaved work. Save often.', kind: 'failed' });
+    showToast({ text: t.unsaved.cannotKeep, kind: 'failed' });
   };
   const write = (): void => {
     clearTimeout(timer);
@@ -90,10 +91,10 @@ export const useUnsavedWork = (what: string, form: FormWork | undefined): void =
       await form?.saveFirst?.();
       if (form?.work() === undefined) return true;
       return confirm({
-        title: 'Leave without saving?',
-        text: `Your changes stay in this browser. They are restored when you open ${what} again.`,
-        action: 'Leave',
-        cancel: 'Stay',
+        title: t.unsaved.leaveQuestion,
+        text: t.unsaved.keptHere(what),
+        action: t.unsaved.leave,
+        cancel: t.unsaved.stay,
       });
     },
   );
@@ -111,18 +112,18 @@ export const RestoredNotice = <T,>({ restored, discard }: RestoredNoticeProps<T>
   const time = formatMoment(restored.at);
   return (
     <div class="note row between" role="status">
-      <span>Your unsaved changes of {time} were restored.</span>
+      <span>{t.unsaved.restored(time)}</span>
       <Button
         onClick={() => {
           const undo = discard();
-          offerUndo(`Your changes of ${time} were discarded.`, () => {
+          offerUndo(t.unsaved.changesDiscarded(time), () => {
             undo();
             // The form may be closed.
             void storeAgain(restored);
           });
         }}
       >
-        Discard them
+        {t.unsaved.discardThem}
       </Button>
     </div>
   );

@@ -11,6 +11,7 @@ import {
   day,
   isResizable,
   minute,
+  objectKeyOf,
   type ImageVariant,
   type MediaFile,
 } from '../../../../core/vocabulary.ts';
@@ -43,8 +44,7 @@ export const originalHeaders = (
     isShownInline(file.mimeType) ? 'inline' : 'attachment',
     downloadName(file),
   ),
-  // Later, the service may be able to resize the image.
-  'Cache-Control': instead?.isFinal === false ? `public, max-age=${seconds(day)}` : forever,
+  'Cache-Control': originalCaching(file, instead?.isFinal ?? true),
   ...(instead && { 'Content-Location': `/files/${file.key}` }),
   // An animation is sent to clients that do not support WebP.
   ...(instead?.isNegotiated === true && isResizable(file.mimeType) && { Vary: 'Accept' }),
@@ -63,19 +63,29 @@ export const variantHeaders = (
     'inline',
     nameAs(file, variant.format === 'jpeg' ? 'jpg' : variant.format),
   ),
-  'Cache-Control': variant.box?.fit === 'cover' ? untilFocusChanges : forever,
+  'Cache-Control': canChange(file, variant) ? briefly : forever,
   ...(isNegotiated && { Vary: 'Accept' }),
 });
 
 const seconds = (ms: number): number => ms / 1_000;
 
-/** The bytes of a file never change, and each key contains a random part. */
+/** The bytes of an object never change, and each key contains a random part. */
 const forever = `public, max-age=${seconds(365 * day)}, immutable`;
 
-/** A crop depends on the focus of its image, which can change. */
-const untilFocusChanges = `public, max-age=${seconds(5 * minute)}`;
+/** Then caches ask again, with the ETag. */
+const briefly = `public, max-age=${seconds(5 * minute)}`;
 
-const tagOf = ({ key }: MediaFile): string => key.split('/', 1).join();
+const originalCaching = (file: MediaFile, isFinal: boolean): string => {
+  if (file.objectKey !== undefined) return briefly;
+  // Later, the service may be able to resize the image.
+  return isFinal ? forever : `public, max-age=${seconds(day)}`;
+};
+
+/** The focus and the part of an image that is shown can change, and so can bytes that were replaced once. */
+const canChange = (file: MediaFile, { box, crop }: ImageVariant): boolean =>
+  file.objectKey !== undefined || crop !== undefined || box?.fit === 'cover';
+
+const tagOf = (file: MediaFile): string => objectKeyOf(file).split('/', 1).join();
 
 /** The bytes that a `Range` selects; `unsatisfiable` if the file does not have them. */
 export type RequestedRange = ByteRange | 'whole' | 'unsatisfiable';

@@ -129,10 +129,11 @@ const expansionTexts = (
   mediaBaseUrl: string,
 ): readonly string[] => {
   if (expansion === undefined) return [];
-  const { items, selections, media, isTruncated } = expansion;
+  const { items, ids, selections, media, isTruncated } = expansion;
   const included = items.flatMap((item, index) => {
-    const start = `${index === 0 ? '' : ','}"${item.id}":`;
-    const selection = selections.get(item.id);
+    const id = ids[index] ?? item.id;
+    const start = `${index === 0 ? '' : ','}"${id}":`;
+    const selection = selections.get(id);
     return selection === undefined
       ? [`${start}${renderUntilData(item)}`, item.data, '}']
       : [start, renderSelected(item, selection)];
@@ -155,24 +156,34 @@ export const presentAlternates = (
     ]),
   );
 
+/** What `meta` of a page says about languages. */
+export const presentLanguages = ({
+  locale,
+  alternates,
+}: Pick<ContentListing, 'locale' | 'alternates'>): Pick<
+  ContentListMetaDto,
+  'alternates' | 'locale'
+> => ({
+  ...(locale !== undefined && {
+    locale: { requested: locale.requested, fallback: [...locale.fallback] },
+  }),
+  ...(alternates !== undefined && { alternates: presentAlternates(alternates) }),
+});
+
 /** What the caller asked for, and the statement that ran. */
 export const presentListing = ({
   limit,
   offset,
   conditions,
   movedTo,
-  locale,
-  alternates,
   trace,
+  ...languages
 }: ContentListing): Pick<
   ContentListMetaDto,
   'alternates' | 'filter' | 'locale' | 'movedTo' | 'query'
 > => ({
   filter: { limit, offset, where: { and: conditions } },
   ...(movedTo !== undefined && { movedTo }),
-  ...(locale !== undefined && {
-    locale: { requested: locale.requested, fallback: [...locale.fallback] },
-  }),
-  ...(alternates !== undefined && { alternates: presentAlternates(alternates) }),
+  ...presentLanguages(languages),
   query: { sql: trace?.statement ?? '', params: trace?.parameters ?? [] },
 });

@@ -9,11 +9,21 @@ import { referencePart } from './reference-part.ts';
 import { revisionPart } from './revision-part.ts';
 import { schedulePart } from './schedule-part.ts';
 import { searchPart } from './search-part.ts';
+import { sourcePart } from './source-part.ts';
 import { wordsPart } from './words-part.ts';
 
 /** Tokens are not stored with a change of the item, but go with it. */
 const previewPart: MemoryPart = {
   leave: (tables, id) => deletePreviews(tables, ({ contentId }) => contentId === id),
+};
+
+/** Comments are not stored with a change of the item, but go with it for good. */
+const commentPart: MemoryPart = {
+  purge: ({ comments }, contentId) => {
+    for (const comment of comments.values()) {
+      if (comment.contentId === contentId) comments.delete(comment.id);
+    }
+  },
 };
 
 const memoryParts = {
@@ -24,9 +34,11 @@ const memoryParts = {
   references: referencePart,
   search: searchPart,
   words: wordsPart,
+  source: sourcePart,
   previews: previewPart,
+  comments: commentPart,
   event: eventPart,
-} satisfies Readonly<Record<PartName | 'previews', MemoryPart>>;
+} satisfies Readonly<Record<PartName | 'previews' | 'comments', MemoryPart>>;
 
 const all: readonly MemoryPart[] = Object.values(memoryParts);
 

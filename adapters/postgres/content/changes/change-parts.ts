@@ -7,6 +7,7 @@ import { referencePart } from './parts/reference-part.ts';
 import { revisionPart } from './parts/revision-part.ts';
 import { schedulePart } from './parts/schedule-part.ts';
 import { searchPart } from './parts/search-part.ts';
+import { sourcePart } from './parts/source-part.ts';
 import { wordsPart } from './parts/words-part.ts';
 
 /** In the order of their steps in a statement: a plan is only carried out after its copy was found. */
@@ -18,6 +19,7 @@ const changeParts = {
   references: referencePart,
   search: searchPart,
   words: wordsPart,
+  source: sourcePart,
   event: eventPart,
 } satisfies Readonly<Record<PartName, ChangePart>>;
 

@@ -1,6 +1,6 @@
 import type { ContentChange, ItemVersion } from '../../../../core/store.ts';
 import type { DatabaseSession } from '../../connection/database-session.ts';
-import { execute, query, type Statement } from '../../connection/statement.ts';
+import { execute, type Statement } from '../../connection/statement.ts';
 import { writtenColumns, type WrittenColumn } from '../content-row.ts';
 import type { Parameter, Phases, Place, Step } from './change-part.ts';
 import { partsOf, stepsOf, variantOf } from './change-parts.ts';
@@ -8,7 +8,6 @@ import { afterLocks, rendered, valuesOf } from './change-template.ts';
 import {
   entersGroup,
   existingAuthor,
-  groupsOf,
   groupsOfChange,
   hasVersion,
   item,
@@ -70,7 +69,7 @@ const lock: CollectionLock = {
 // The functions are called in steps of their own: within one, they would be called before the lock is held.
 
 const checkSingleton = (place: Place): string =>
-  `select id from singleton where check_singleton(id, ${place(item.id)})`;
+  `select id from singleton where check_singleton_group(id, ${place(ownGroup)})`;
 
 const singleton: Step = ['singleton', (place) => lockCollection(place, 'no key update')];
 
@@ -136,7 +135,8 @@ const frames = {
   update: { verb: 'replace_', item: update },
   delete: {
     verb: 'delete_',
-    item: (place) => `delete from content where ${hasVersion(place)} returning id, ${removeParts}`,
+    item: (place, condition) =>
+      `delete from content where ${hasVersion(place)}${condition} returning id, ${removeParts}`,
   },
   trash: {
     verb: 'delete_kp',
@@ -221,17 +221,3 @@ export const lockVersion = async (
   database: DatabaseSession,
   { id, version }: ItemVersion,
 ): Promise<boolean> => (await execute(database, versionLock, [id, version])) > 0;
-
-const groupLock: Statement = {
-  name: 'content_lock_groups',
-  text: 'select lock_content_groups($1::uuid[])',
-};
-
-/** Locks the groups that several changes concern, before the first of them is stored. */
-export const lockGroupsOf = async (
-  database: DatabaseSession,
-  changes: readonly ContentChange[],
-): Promise<void> => {
-  const groups = changes.filter(entersGroup).flatMap((change) => groupsOf(change));
-  if (groups.length > 0) await query(database, groupLock, [groups]);
-};

@@ -29,6 +29,9 @@ export const existingAuthor = (id: string): string =>
 export const entersGroup = (change: ContentChange): boolean =>
   change.kind !== 'delete' && change.expected.entersGroup !== undefined;
 
+export const leavesGroup = ({ kind, item }: ContentChange): boolean =>
+  kind === 'delete' && item.locale !== undefined;
+
 /** The groups of translations in which the item is before and after the change. */
 export const groupsOf = (change: ContentChange): readonly string[] =>
   [...('before' in change ? [change.before] : []), change.item].map((state) => groupOf(state).id);

@@ -29,8 +29,8 @@ export const lockKept = (place: Place): string =>
   `${existingAuthor(place(deletedBy))} as deleted_by ` +
   `from collections where id = ${place(item.collection_id)} for key share`;
 
-export const removeToTrash = (place: Place): string =>
-  `delete from content using kept where ${hasVersion(place, 'content')} returning content.*`;
+export const removeToTrash = (place: Place, condition: string): string =>
+  `delete from content using kept where ${hasVersion(place, 'content')}${condition} returning content.*`;
 
 const kept = (column: string): string =>
   column === 'author_id' ? 'kept.author_id' : `item.${column}`;
@@ -40,7 +40,12 @@ export const enterTrash = (place: Place): string =>
   `select ${contentColumns.map(kept).join(', ')}, kept.deleted_by, ${place(deletedAt)} ` +
   'from item cross join kept';
 
-/** Returns a row if the item was in the trash, and if its collection is as expected. */
+const groupBefore: Parameter = {
+  type: 'uuid',
+  of: (change) => ('before' in change ? (change.before.group?.id ?? null) : null),
+};
+
+/** Returns a row if the item was in the trash, in its group, and if its collection is as expected. */
 export const leaveTrash = (place: Place): string =>
   `delete from content_trash using checked where ${hasVersion(place, 'content_trash')} ` +
-  'returning content_trash.id';
+  `and content_trash.group_id is not distinct from ${place(groupBefore)} returning content_trash.id`;

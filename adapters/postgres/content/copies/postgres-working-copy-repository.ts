@@ -40,7 +40,7 @@ const remove = writing(
 
 /** The lock lets no other change of the item come in between. Its id and version are the first two values. */
 const lockedItem =
-  'item as (select id, collection_id, author_id from content ' +
+  'item as (select id, collection_id, author_id, locale from content ' +
   'where id = $1 and version = $2 for share)';
 
 /** What is set: the columns with their values, the entry of the search, and the words. */
@@ -55,6 +55,7 @@ const assignments = (
     version: values.get('version') ?? '',
     collectionId: values.get('collection_id') ?? '',
     rebuild: 'settings.rebuild',
+    locale: 'item.locale',
   });
   return [
     ...values,
@@ -70,6 +71,7 @@ const makerFrom = (first: number): string =>
     title: `$${first}::text`,
     body: `$${first + 1}::text`,
     words: `$${first + 2}::text`,
+    locale: 'item.locale',
   });
 
 /** @param item the part that finds the item. @param first the number of the placeholder of the first column. */
@@ -77,8 +79,8 @@ const insertInto = (name: string, item: string, first: number): Statement => {
   const assigned = assignments(copyColumns, first);
   const write =
     'insert into content_copies ' +
-    `(content_id, item_collection_id, item_author_id, ${assigned.map(([column]) => column).join(', ')}) ` +
-    `select item.id, collection_id, author_id, ${assigned.map(([, value]) => value).join(', ')} ` +
+    `(content_id, item_collection_id, item_author_id, item_locale, ${assigned.map(([column]) => column).join(', ')}) ` +
+    `select item.id, collection_id, author_id, item.locale, ${assigned.map(([, value]) => value).join(', ')} ` +
     `from item cross join ${makerFrom(first + copyColumns.length)} on conflict (content_id) do nothing`;
   return writing(name, write, first + copyColumns.length + 4, item);
 };

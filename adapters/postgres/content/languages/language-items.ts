@@ -16,7 +16,7 @@ import {
 } from '../content-list.ts';
 import { contentSelection, pageSelection } from '../content-row.ts';
 import { isFree, itemOfFormerSlug, seenCondition } from '../redirects/former-slugs.ts';
-import { shownItems } from '../states/shown-items.ts';
+import { renamedByCopies, shownItems } from '../states/shown-items.ts';
 import { chosenItem } from './chosen-items.ts';
 
 /** The statement that returns what is shown of the group of an item. */
@@ -45,14 +45,22 @@ export const alternatesStatement = (
   shown: Shown,
 ): Omit<ListStatement, 'trace'> => {
   const rest = unindexed(filter, 2);
-  const statement = prepared(`content_alternates_${shown}${rest.name}`, () => {
-    const groups =
-      'array(select distinct item.group_id from content item where item.id = any ($1) and item.locale is not null)';
-    const all = `select * from content where group_id = any (${groups}) and locale is not null`;
-    const source = shown === 'published' ? all : shownItems(`(${all}) item`);
-    return `select id, slug, locale, group_id from (${source}) shown where true${rest.text}`;
-  });
+  const statement = prepared(
+    `content_alternates_${shown}${rest.name}`,
+    () => `select id, slug, locale, group_id from ${itemsOfGroups[shown](rest.text)}`,
+  );
   return { statement, values: [ids, ...rest.values] };
+};
+
+const ofGroups =
+  'select * from content where group_id = any (array(select distinct item.group_id ' +
+  'from content item where item.id = any ($1) and item.locale is not null)) and locale is not null';
+
+/** The items of the groups of the items `$1`, as `shown`. @param rest further conditions. */
+export const itemsOfGroups: Readonly<Record<Shown, (rest: string) => string>> = {
+  published: (rest) => `(select * from (${ofGroups}) item where true${rest}) shown`,
+  unpublished: (rest) =>
+    `(select * from (${shownItems(`(${ofGroups}) item`)}) item where true${rest}) shown`,
 };
 
 export const alternateOf = ([id, slug, locale, groupId]: AlternateRow): Alternate => ({
@@ -79,19 +87,11 @@ export const languageSlugStatement = (
   const name = `content_language_slug_${shown === 'published' ? selection : 'unpublished'}${rest.name}${seen.name}`;
   const statement = prepared(name, () => {
     const found = named[shown](rest.text, ` and ${isFree('former')}${seen.text}`);
-    const of = {
-      own: 'found.id',
-      group: 'found.group_id',
-      chain: '$4::text[]',
-    };
+    const of = { own: 'found.id', group: 'found.group_id', chain: '$4::text[]' };
     const source =
       `(${found}) found cross join lateral (${chosenItem[shown](of, rest.text)}) item ` +
       'limit least($1::bigint, 1) offset $2';
-    const columns =
-      shown === 'unpublished' || selection === 'sum' || selection === 'each'
-        ? 'item.*'
-        : 'item.id, item.xmin, item.updated_at';
-    const page = `(select ${columns} from ${source}) page`;
+    const page = `(select item.* from ${source}) page`;
     if (shown === 'unpublished') return `select ${pageSelection} from ${page}`;
     const text = `select ${columnsOf(selection)} from ${page}`;
     return selection === 'states' ? statesText(text) : text;
@@ -113,14 +113,10 @@ const named: Readonly<Record<Shown, (rest: string, former: string) => string>> =
     `select id, group_id from content where id = ${itemOfFormerSlug('$3', former)}${rest} limit 1`,
   unpublished: (rest, former) => {
     const own = 'select * from content where slug = $3';
-    const copied =
-      'select item.* from content_copies cross join lateral ' +
-      "(select * from content where id = content_id and status = 'published' offset 0) item " +
-      'where content_copies.slug = $3 and item.slug <> $3';
     const shownOf = (source: string, condition: string): string =>
       `select id, group_id from (${shownItems(`(${source}) item`)}) candidate where ${condition}${rest}`;
     return (
-      `${shownOf(own, 'slug = $3')} union all ${shownOf(copied, 'slug = $3')} union all ` +
+      `${shownOf(own, 'slug = $3')} union all ${shownOf(renamedByCopies('$3'), 'slug = $3')} union all ` +
       `${shownOf(`select * from content where id = ${itemOfFormerSlug('$3', former)}`, 'true')} limit 1`
     );
   },

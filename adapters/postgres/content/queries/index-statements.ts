@@ -1,3 +1,4 @@
+import type { UniqueWithin } from '../../../../core/store.ts';
 import type { Statement } from '../../connection/statement.ts';
 import { hasEnded } from '../../connection/process-mark.ts';
 import { storeTime } from '../../connection/store-time.ts';
@@ -85,14 +86,21 @@ export const setLimits =
 
 export type DuplicateRow = readonly [value: string, ids: readonly string[]];
 
+/** What a value is unique within. For a group, only the item that stands for it counts. */
+const partOf = {
+  collection: { rival: 'true', key: '' },
+  locale: { rival: 'true', key: ', locale' },
+  group: { rival: 'not follows_group', key: '' },
+} satisfies Readonly<Record<UniqueWithin | 'collection', object>>;
+
 /**
  * Takes the collection, the path in `data`, the kind and a limit. Reads the whole collection once, and the values of the
  * found items only.
  */
-export const findDuplicates =
+export const findDuplicates = (within: UniqueWithin | 'collection' = 'collection'): string =>
   "select coalesce(left(data #>> string_to_array($2, '.'), 60), '') as value, ids::text[] as ids from (" +
   'select array(select id from unnest(found) id order by id limit 2) as ids from (' +
-  'select array_agg(id) as found from (select id, content_unique_value(data, $2, $3) as key ' +
-  'from content where collection_id = $1::uuid offset 0) entry ' +
-  'where key is not null group by key having count(*) > 1) groups order by ids limit $4::integer) duplicates ' +
+  `select array_agg(id) as found from (select id, locale, content_unique_value(data, $2, $3) as key ` +
+  `from content where collection_id = $1::uuid and ${partOf[within].rival} offset 0) entry ` +
+  `where key is not null group by key${partOf[within].key} having count(*) > 1) groups order by ids limit $4::integer) duplicates ` +
   'cross join lateral (select data from content where id = ids[1] offset 0) item order by ids';

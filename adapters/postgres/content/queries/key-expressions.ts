@@ -42,6 +42,9 @@ const columnExpressions: Readonly<Record<string, Expression>> = {
     text: "coalesce(published_at::float8, '-Infinity'::float8)",
     type: 'float8',
   },
+  locale: { text: 'locale', type: 'text' },
+  group_since: { text: 'group_since', type: 'bigint' },
+  group_id: { text: 'group_id', type: 'uuid' },
 };
 
 export const isColumn = ({ path }: QueryField): boolean => Object.hasOwn(columnExpressions, path);
@@ -99,13 +102,16 @@ export const indexName = (index: FieldIndex): string =>
 
 /** The statement that builds an index without locking the table. */
 export const createIndex = (index: FieldIndex): string => {
-  const { collectionId, fields, isUnique } = index;
+  const { collectionId, fields, isUnique, within } = index;
   const [first] = fields;
   const isOfList = first?.isList === true;
   const create = `create ${isUnique ? 'unique ' : ''}index concurrently if not exists ${indexName(index)} on content`;
   const where = `where collection_id = '${collectionId}'`;
   if (first !== undefined && isUnique) {
-    return `${create} ((content_unique_value(data, ${pathAndKind(first)}))) ${where}`;
+    const value = `(content_unique_value(data, ${pathAndKind(first)}))`;
+    if (within === 'locale') return `${create} (${value}, locale) ${where}`;
+    // The items of a group have the same value: one of them stands for all.
+    return `${create} (${value}) ${where}${within === 'group' ? ' and not follows_group' : ''}`;
   }
   if (first !== undefined && isOfList) {
     // Without a list of pending entries, which every search would have to read. For the condition see `content_with_values`.

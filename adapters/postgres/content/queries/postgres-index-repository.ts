@@ -6,7 +6,6 @@ import {
   type Duplicate,
   type FieldIndex,
   type IndexRepository,
-  type QueryField,
 } from '../../../../core/store.ts';
 import type { FieldIndexStatus } from '../../../../core/vocabulary.ts';
 import { currentOf, type DatabaseSession } from '../../connection/database-session.ts';
@@ -74,14 +73,15 @@ export class PostgresIndexRepository implements IndexRepository {
   }
 
   async findDuplicates(
-    collectionId: string,
-    field: QueryField,
+    { collectionId, fields: [field], within }: FieldIndex,
     limit: number,
     withinMs: number,
   ): Promise<readonly Duplicate[] | undefined> {
+    if (field === undefined) return [];
     const values = [collectionId, field.path.slice('data.'.length), field.kind, limit];
+    const text = statements.findDuplicates(within);
     try {
-      const rows = await this.#runWithin(Math.ceil(withinMs), statements.findDuplicates, values);
+      const rows = await this.#runWithin(Math.ceil(withinMs), text, values);
       return (rows as unknown as readonly statements.DuplicateRow[]).map(([value, ids]) => ({
         value,
         ids,
@@ -129,9 +129,8 @@ export class PostgresIndexRepository implements IndexRepository {
     }
   }
 
-  async #describeDuplicates({ collectionId, fields: [field] }: FieldIndex): Promise<string> {
-    const found =
-      field && (await this.findDuplicates(collectionId, field, listedDuplicatesMax, duplicatesMs));
+  async #describeDuplicates(index: FieldIndex): Promise<string> {
+    const found = await this.findDuplicates(index, listedDuplicatesMax, duplicatesMs);
     return describeDuplicates(found ?? []);
   }
 

@@ -14,12 +14,8 @@ import {
 import { queryOnBasis } from '../../basis.ts';
 import type { DatabaseSession } from '../../connection/database-session.ts';
 import { contentColumns, contentItemOf, isWhole, type ContentRow } from '../content-row.ts';
-import {
-  candidatesStatement,
-  copiesStatement,
-  meetingStatement,
-  pageStatement,
-} from './query-statements.ts';
+import { candidatesStatement, copiesStatement, meetingStatement } from './count-statements.ts';
+import { pageStatement } from './query-statements.ts';
 
 /** The columns of an item, the size of its data, and the keys of its place. */
 type PageRow = ContentRow;

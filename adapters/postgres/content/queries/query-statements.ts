@@ -4,17 +4,16 @@ import {
   type QueryCondition,
   type QueryPlace,
   type QuerySlice,
-  type Scan,
-  type Shown,
 } from '../../../../core/store.ts';
 import { candidatesMax } from '../../../../core/vocabulary.ts';
 import type { Statement, Value } from '../../connection/statement.ts';
 import { contentColumns, pageSelection } from '../content-row.ts';
-import { copiesOf, shownItems } from '../states/shown-items.ts';
+import { chosenItem, isChosen } from '../languages/chosen-items.ts';
+import { shownItems } from '../states/shown-items.ts';
 import { newValues, type Values } from './condition-text.ts';
 import { selectMatching } from './select-matching.ts';
 import { keyExpression, type KeyOf } from './key-expressions.ts';
-import { findsAllStatuses, scanSource } from './scan-source.ts';
+import { findsAllStatuses, scanEntries, scanSource } from './scan-source.ts';
 
 export interface QueryStatement {
   readonly statement: Statement;
@@ -24,14 +23,18 @@ export interface QueryStatement {
 }
 
 /** Not prepared, because callers can send any number of different queries. */
-const unnamed = (text: string, values: readonly Value[], columns: number): QueryStatement => ({
+export const unnamed = (
+  text: string,
+  values: readonly Value[],
+  columns: number,
+): QueryStatement => ({
   statement: { name: '', text, rowMode: 'array' },
   values,
   columns,
 });
 
 /** For a query that follows no index, in milliseconds. Its candidates are few, so it takes longer on a busy server only. */
-const timeoutMs = 2_000;
+export const timeoutMs = 2_000;
 
 const itemColumns = [...contentColumns, 'data_bytes'].join(', ');
 
@@ -47,14 +50,13 @@ export const pageStatement = (query: ItemQuery, slice: QuerySlice): QueryStateme
   const keys = query.sort.map((_, at) => `key_${at}`);
   const order = orderOf(query, (at) => `key_${at}`, 'id');
   const counted = slice.countMax === undefined ? [] : ['counted.number'];
-  const {
-    page,
-    total,
-    matched = '',
-  } = query.isFollowed ? followedPage(query, slice, values) : checkedPage(query, slice, values);
-  const item = 'select * from content where id >= page_id and id <= page_id order by id offset 0';
-  const shown = query.shown === 'unpublished' ? shownItems(`(${item}) item`) : item;
-  const items = `(${page}) page cross join lateral (${shown}) item`;
+  const find = !query.isFollowed
+    ? checkedPage
+    : query.chain === undefined
+      ? followedPage
+      : groupedPage;
+  const { page, total, matched = '', item = pageItem(query) } = find(query, slice, values);
+  const items = `(${page}) page cross join lateral (${item}) item`;
   const source =
     total === undefined ? items : `(${total}) counted (number) left join (${items}) on true`;
   const selected = [pageSelection, ...keys, ...counted];
@@ -70,7 +72,14 @@ interface FoundPage {
   readonly total: string | undefined;
   /** A WITH clause for both. */
   readonly matched?: string;
+  /** Selects the item of a row of the page; by default that with its id. */
+  readonly item?: string;
 }
+
+const pageItem = ({ shown }: ItemQuery): string => {
+  const item = 'select * from content where id >= page_id and id <= page_id order by id offset 0';
+  return shown === 'unpublished' ? shownItems(`(${item}) item`) : item;
+};
 
 /** Finds the keys in the index alone. */
 const followedPage = (
@@ -103,6 +112,39 @@ const followedPage = (
   };
 };
 
+/** Finds the keys of groups in the index alone, then the item of each. Every group with a key has an item. */
+const groupedPage = (
+  query: ItemQuery,
+  { after, limit, countMax }: QuerySlice,
+  values: Values,
+): FoundPage => {
+  const { collectionId, shown, scan, chain = [], idsDescend } = query;
+  const keys = query.sort.map((_, at) => `key_${at}`);
+  const groups = (place: QueryPlace | undefined, depth: number): string => {
+    const columns = (key: KeyOf): string => selectedKeys(query, key).join(', ');
+    const reading = { collectionId, shown, isDescending: idsDescend, after: place, columns, depth };
+    const selected = keys.map((name) => `entry.${name}`).join(', ');
+    return `select distinct ${selected} from ${scanSource(scan, reading, values)}`;
+  };
+  const order = keys.map((name) => `${name} ${idsDescend ? 'desc' : 'asc'}`).join(', ');
+  const of = {
+    own: 'null::uuid',
+    group: 'page.key_1',
+    chain: values.place(chain, 'text[]'),
+  };
+  const rest =
+    ` and collection_id = '${collectionId}' ` +
+    `and status = any (${values.place(scan.statuses, 'text[]')})`;
+  return {
+    page: `${groups(after, limit)} order by ${order} limit ${limit}`,
+    item: chosenItem[shown](of, rest),
+    total:
+      countMax === undefined
+        ? undefined
+        : `select count(*)::integer from (${groups(undefined, countMax)} limit ${countMax}) found`,
+  };
+};
+
 /**
  * A query that follows an index and starts at a place in its range, instead of at the beginning of it: of two starts, the
  * planner may use the wrong one.
@@ -129,6 +171,7 @@ const checkedPage = (
   const conditions = [...statusConditions(query), ...query.conditions];
   const render = (key: KeyOf) => ({
     select: ['id as page_id', ...selectedKeys(query, key)].join(', '),
+    ...(query.chain !== undefined && { where: chosenText(query, query.chain, values) }),
   });
   const matching = selectMatching(candidates, conditions, render, values);
   const order = orderOf(query, (at) => `key_${at}`, 'page_id');
@@ -142,6 +185,17 @@ const checkedPage = (
         : `select least(count(*), ${countMax})::integer from matched`,
   };
 };
+
+/** Whether an item is the one that is shown of its group. */
+const chosenText = (
+  { collectionId, shown, scan }: ItemQuery,
+  codes: readonly string[],
+  { place }: Values,
+): string =>
+  isChosen[shown](
+    { chain: place(codes, 'text[]'), group: 'found.group_id', locale: 'found.locale' },
+    ` and collection_id = '${collectionId}' and status = any (${place(scan.statuses, 'text[]')})`,
+  );
 
 const statusConditions = (query: ItemQuery): readonly QueryCondition[] =>
   findsAllStatuses(query)
@@ -179,62 +233,3 @@ const whereAfter = (
   });
   return `where (${alternatives.join(') or (')})`;
 };
-
-/** Selects the entries of a scan, up to a maximum. */
-const scanEntries = (
-  { collectionId, shown }: Pick<ItemQuery, 'collectionId' | 'shown'>,
-  scan: Scan,
-  columns: string,
-  max: number,
-  values: Values,
-): string => {
-  const reading = {
-    collectionId,
-    shown,
-    isDescending: false,
-    columns: () => columns,
-    depth: max,
-  };
-  return `select entry.* from ${scanSource(scan, reading, values)} limit ${max}`;
-};
-
-/** Selects the ids of those among the items that satisfy the conditions. */
-export const meetingStatement = (
-  ids: readonly string[],
-  conditions: readonly QueryCondition[],
-  shown: Shown,
-): QueryStatement => {
-  const values = newValues();
-  const item =
-    'select * from content where id >= wanted.id and id <= wanted.id order by id offset 0';
-  const items = `unnest(${values.place(ids, 'uuid[]')}) wanted (id) cross join lateral (${item}) item`;
-  const source =
-    shown === 'unpublished'
-      ? shownItems(`(select item.* from ${items}) item`)
-      : `select item.* from ${items}`;
-  const text = selectMatching(source, conditions, () => ({ select: 'id' }), values);
-  const { statement, ...rest } = unnamed(text, values.all, 1);
-  return { statement: { ...statement, timeoutMs }, ...rest };
-};
-
-/** What {@link candidatesStatement} and {@link copiesStatement} select of the rows that they count. */
-const counts = 'count(*), coalesce(sum(data_bytes), 0)';
-
-/** Counts the entries of each scan, up to a maximum, and their bytes: two numbers for each scan, in the order of the scans. */
-export const candidatesStatement = (
-  collectionId: string,
-  scans: readonly Scan[],
-  max: number,
-  shown: Shown,
-): QueryStatement => {
-  const values = newValues();
-  const counted = scans.map((scan) => {
-    const entries = scanEntries({ collectionId, shown }, scan, 'data_bytes', max, values);
-    return `(select array[${counts}] from (${entries}) counted)`;
-  });
-  return unnamed(`select array[${counted.join(', ')}]`, values.all, 1);
-};
-
-/** Counts the working copies of a collection and their bytes, up to a maximum. */
-export const copiesStatement = (collectionId: string, max: number): QueryStatement =>
-  unnamed(`select array[${counts}] from (${copiesOf(collectionId)} limit ${max}) counted`, [], 1);

@@ -1,4 +1,5 @@
 import {
+  placementFields,
   scanConditions,
   type ItemQuery,
   type Key,
@@ -39,10 +40,13 @@ export interface ScanReading {
  * they are in no index.
  */
 export const scanSource = (scan: Scan, reading: ScanReading, values: Values): string => {
+  const [first] = scan.fields;
   const stored =
-    scan.fields[0]?.isList === true
-      ? listSource(scan, scan.fields[0], reading, values)
-      : partsSource(scan, reading, values);
+    first?.isList === true
+      ? listSource(scan, first, reading, values)
+      : first?.path === placementFields.locale.path
+        ? placementSource(scan, reading, values)
+        : partsSource(scan, reading, values);
   return reading.shown === 'unpublished'
     ? `(select entry.* from ${stored} union all ${copiedEntries(scan, reading, values)}) entry`
     : stored;
@@ -112,13 +116,39 @@ const partsSource = (
   );
 };
 
+/** The items of a collection in some locales, of each locale in the order of the groups. */
+const placementSource = (
+  { fields, among: [codes = []], statuses }: Scan,
+  { collectionId, shown, isDescending, after, columns, depth }: ScanReading,
+  values: Values,
+): string => {
+  const free = fields.slice(1);
+  const conditions = [
+    equalityWithRange(['collection_id', `'${collectionId}'`]),
+    'locale = lang.code',
+    'status = part.status',
+    ...(after ? [startCondition(free, after, isDescending, values, keyExpression)] : []),
+    ...(shown === 'unpublished' ? [hasNoShownCopy('part.status', 'content.id')] : []),
+  ];
+  const order = free.map(({ path }) => `${path} ${isDescending ? 'desc' : 'asc'}`);
+  return (
+    `unnest(${values.place(codes, 'text[]')}) lang (code) ` +
+    `cross join unnest(${values.place(statuses, 'text[]')}) part (status) cross join lateral (` +
+    `select ${columns(keyExpression)} from content where ${conditions.join(' and ')} ` +
+    `order by ${order.join(', ')} limit ${depth}) entry`
+  );
+};
+
 const crossProduct = (lists: readonly (readonly Key[])[]): readonly (readonly Key[])[] =>
   lists.reduce<readonly (readonly Key[])[]>(
     (parts, list) => parts.flatMap((part) => list.map((key) => [...part, key])),
     [[]],
   );
 
-/** The entries after a place. One comparison of rows, so that the scan starts there. */
+/**
+ * The entries after a place. One comparison of rows, so that the scan starts there. Items of a group, which are at one place,
+ * are not told apart by their ids.
+ */
 const startCondition = (
   free: readonly QueryField[],
   { keys, id }: QueryPlace,
@@ -127,10 +157,11 @@ const startCondition = (
   key: KeyOf,
 ): string => {
   const expressions = free.filter(({ path }) => path !== 'id').map((field) => key(field));
-  const left = [...expressions.map(({ text }) => text), 'id'];
+  const isOfGroups = free.some(({ path }) => path === placementFields.group.path);
+  const left = [...expressions.map(({ text }) => text), ...(isOfGroups ? [] : ['id'])];
   const right = [
     ...expressions.map(({ type }, at) => place(keys[at] ?? null, type)),
-    place(id, 'uuid'),
+    ...(isOfGroups ? [] : [place(id, 'uuid')]),
   ];
   return `(${left.join(', ')}) ${isDescending ? '<' : '>'} (${right.join(', ')})`;
 };
@@ -157,3 +188,21 @@ const listSource = (
 /** Whether the scan finds items of other statuses, too. */
 export const findsAllStatuses = ({ scan }: Pick<ItemQuery, 'scan'>): boolean =>
   scan.fields[0]?.isList === true;
+
+/** Selects the entries of a scan, up to a maximum. */
+export const scanEntries = (
+  { collectionId, shown }: Pick<ItemQuery, 'collectionId' | 'shown'>,
+  scan: Scan,
+  columns: string,
+  max: number,
+  values: Values,
+): string => {
+  const reading = {
+    collectionId,
+    shown,
+    isDescending: false,
+    columns: () => columns,
+    depth: max,
+  };
+  return `select entry.* from ${scanSource(scan, reading, values)} limit ${max}`;
+};

@@ -5,7 +5,9 @@ import {
   type Basis,
   type BindingReference,
   type ContentFilter,
+  type FormerId,
   type FoundTargets,
+  type GroupNames,
   type ItemReferences,
   type ProblemStep,
   type Reference,
@@ -32,12 +34,14 @@ import { execute, query } from '../../connection/statement.ts';
 import { joinTransaction } from '../../connection/transaction.ts';
 import { mediaFiles } from '../../media-row.ts';
 import { countReferrers } from './count-referrers.ts';
+import { addFormerIds, findGroups } from './group-statements.ts';
 import {
   foundIn,
   problemsIn,
   referrerOf,
   type BindingRow,
   type CountRow,
+  type GroupRow,
   type IndexRow,
   type MediaStepRow,
   type ProblemRow,
@@ -45,6 +49,7 @@ import {
   type ReferrerRow,
 } from './reference-rows.ts';
 import * as statements from './reference-statements.ts';
+import { findLanguageTargets, findTargets, targetColumns } from './target-statements.ts';
 
 /** References in PostgreSQL. */
 export class PostgresReferenceRepository implements ReferenceRepository {
@@ -91,17 +96,44 @@ export class PostgresReferenceRepository implements ReferenceRepository {
     return { count: row?.count ?? 0, isComplete: row?.is_complete === true };
   }
 
+  async findGroups(ids: readonly string[]): Promise<readonly GroupNames[]> {
+    const rows = await query<GroupRow>(this.#database, findGroups, [ids]);
+    return rows.map(({ collection_id: collectionId, items, former_ids: formerIds }) => ({
+      collectionId,
+      items,
+      formerIds,
+    }));
+  }
+
+  async addFormerIds(added: readonly FormerId[]): Promise<void> {
+    await execute(this.#database, addFormerIds, [
+      added.map(({ id }) => id),
+      added.map(({ groupId }) => groupId),
+    ]);
+  }
+
   async findTargets(
     { items, mediaIds, mediaKeys, maxItems }: WantedTargets,
-    { audience, shown }: View,
+    { audience, shown, languages }: View,
     basis: Basis,
   ): Promise<BasedRead<FoundTargets>> {
-    const { statement, values } = statements.findTargets(visibleFilter({}, audience), shown);
+    const filter = visibleFilter({}, audience);
+    const wanted = [items, maxItems, mediaIds, mediaKeys];
+    if (languages !== undefined) {
+      const { statement, values } = findLanguageTargets(filter, shown);
+      return queryOnBasis(this.#database, basis, {
+        statement,
+        columns: targetColumns + 1,
+        values: [...wanted, languages.chain, ...values],
+        valueOf: (rows: Parameters<typeof foundIn>[0]) => foundIn(rows, targetColumns),
+      });
+    }
+    const { statement, values } = findTargets(filter, shown);
     return queryOnBasis(this.#database, basis, {
       statement,
-      columns: statements.targetColumns,
-      values: [items, maxItems, mediaIds, mediaKeys, ...values],
-      valueOf: foundIn,
+      columns: targetColumns,
+      values: [...wanted, ...values],
+      valueOf: (rows: Parameters<typeof foundIn>[0]) => foundIn(rows),
     });
   }
 
@@ -126,13 +158,10 @@ export class PostgresReferenceRepository implements ReferenceRepository {
     problem: MediaProblem,
     after: string = statements.firstPlace[0],
     limit: number,
+    locales: readonly string[] = [],
   ): Promise<ProblemStep<MediaFile, string>> {
-    const values = [limit, after];
-    const rows = await query<MediaStepRow>(
-      this.#database,
-      statements.mediaProblems[problem],
-      values,
-    );
+    const { statement, values } = statements.mediaProblem(problem, locales);
+    const rows = await query<MediaStepRow>(this.#database, statement, [limit, after, ...values]);
     const found = rows.filter((row) => !row.is_end).map(mediaFiles.record);
     const last = found.length === limit ? found.at(-1)?.id : rows.find((row) => row.is_end)?.id;
     return { found, next: last };

@@ -42,6 +42,7 @@ export type BindingRow = readonly [
   rule: 'refuse' | 'clear',
 ];
 
+/** In languages, the last column is the wanted id. */
 type TargetRow = readonly [...ContentRow, bytes: string | null];
 
 export type ProblemRow = readonly [...ReferrerRow, target: ReferenceTarget, isEnd: boolean];
@@ -75,17 +76,25 @@ export interface IndexRow {
 /** Rows of media files have no collection. */
 const isMedia = ([, collectionId]: TargetRow): boolean => (collectionId as string | null) === null;
 
-export const foundIn = (rows: readonly TargetRow[]): FoundTargets => {
+/** @param wantedAt where the wanted id is; by default, it is that of the item. */
+export const foundIn = (rows: readonly TargetRow[], wantedAt = 0): FoundTargets => {
   const items = rows.filter((row) => !isMedia(row));
   const whole = items.filter(isWhole);
   return {
     items: whole.map(contentItemOf),
+    ids: whole.map((row) => String(row[wantedAt])),
     hasMore: whole.length < items.length,
     media: rows
       .filter(isMedia)
       .map(([, , , , , , data]) => mediaFiles.record(JSON.parse(String(data)) as object)),
   };
 };
+
+export interface GroupRow {
+  readonly collection_id: string;
+  readonly items: readonly string[];
+  readonly former_ids: readonly string[];
+}
 
 export const problemsIn = (
   rows: readonly ProblemRow[],

@@ -1,17 +1,14 @@
-import { pageBytes, type ContentFilter, type Shown } from '../../../../core/store.ts';
+import type { ContentFilter } from '../../../../core/store.ts';
 import type { MediaProblem, ReferenceProblem } from '../../../../core/vocabulary.ts';
-import { mediaFiles } from '../../media-row.ts';
-import { prepared, type Statement } from '../../connection/statement.ts';
+import { mediaFiles, noOwnAlt } from '../../media-row.ts';
+import { prepared, type Statement, type Value } from '../../connection/statement.ts';
 import { limitingIds } from '../content-keys.ts';
 import { unindexed } from '../content-list.ts';
-import { contentColumns, contentSelectionWith } from '../content-row.ts';
 import { equalitiesByRange, leadingColumns, type Equality } from '../index-order.ts';
-import { shownItems } from '../states/shown-items.ts';
+import { exists, formerGroup, groupNamed } from './group-statements.ts';
+import { isReady } from './target-statements.ts';
 
 /* `offset 0` keeps the planner from joining by reading a whole table. */
-
-/** In a form that no index supports: an index of all files that are ready would be read as a whole. */
-const isReady = "(state = 'ready') is true";
 
 /** The item of a reference as a lateral subquery. */
 const itemOf = (contentId: string): string =>
@@ -91,52 +88,8 @@ export const listBinding: Statement = prepared('references_binding', () => {
   );
 });
 
-/** The columns of {@link findTargets}: those of content, then the bytes of `data` up to and with the item. */
-export const targetColumns: number = contentColumns.length + 1;
-
-/** A media file in the shape of an item, whose other columns are null. */
-const mediaAsItem = contentColumns
-  .map((column) => {
-    if (column === 'id') return 'file.id';
-    return column === 'data'
-      ? `json_build_object(${mediaFiles.columns.map(({ name }) => `'${name}', file.${name}`).join(', ')})::text`
-      : 'null';
-  })
-  .join(', ');
-
-/**
- * The items `$1`, at most `$2`, and the media files with the ids `$3` or the keys `$4`. The data of the items is read up to
- * the limit of a page.
- */
-export const findTargets = (filter: ContentFilter, shown: Shown) => {
-  const { name, text, values } = unindexed(filter, 5);
-  const published = `select * from content where id = wanted_id${text} offset 0`;
-  const one = '(select * from content where id = wanted_id offset 0) item';
-  const unpublished = `select * from (${shownItems(one)}) shown where true${text}`;
-  const items =
-    'select item.*, sum(data_bytes) over (order by n) as bytes, row_number() over (order by n) as number ' +
-    'from unnest($1::uuid[]) with ordinality wanted (wanted_id, n) cross join lateral ' +
-    `(${{ published, unpublished }[shown]}) item order by n limit $2 + 1`;
-  const ofMedia = (table: string, column: string): string =>
-    `select ${mediaAsItem}, null from ${table} wanted (value) cross join lateral ` +
-    `(select * from media where ${column} = wanted.value and ${isReady} offset 0) file`;
-  const selection = contentSelectionWith(
-    (data) => `case when number <= $2 and (number = 1 or bytes <= ${pageBytes}) then ${data} end`,
-  );
-  const statement = prepared(
-    `reference_targets${shown === 'unpublished' ? '_previews' : ''}${name}`,
-    () =>
-      `select ${selection}, bytes from (${items}) items ` +
-      `union all ${ofMedia('unnest($3::uuid[])', 'id')} union all ${ofMedia('unnest($4::text[])', 'key')}`,
-  );
-  return { statement, values };
-};
-
 /** How many rows a step examines. */
 const stepSize = 2_000;
-
-const exists = (table: string, condition: string): string =>
-  `exists (select from ${table} where ${condition} offset 0)`;
 
 const id = (prefix: string): string => `substr(step.target, ${prefix.length + 1})::uuid`;
 
@@ -145,12 +98,16 @@ const problems = (shown: string): Readonly<Record<ReferenceProblem, string>> => 
   broken:
     "case split_part(step.target, '/', 1) " +
     `when 'item' then not ${exists('content', `id = ${id('item/')}${shown}`)} ` +
+    `and not ${exists('content', `group_id = ${formerGroup(id('item/'))} and locale is not null${shown}`)} ` +
     `when 'media' then not ${exists('media', `id = ${id('media/')} and ${isReady}`)} ` +
     `when 'file' then not ${exists('media', `key = substr(step.target, 6) and ${isReady}`)} ` +
     "else starts_with(step.target, 'none/') end",
   unpublished:
     "item.status = 'published' and case when starts_with(step.target, 'item/') then " +
-    `${exists('content', `id = ${id('item/')}${shown} and status <> 'published'`)} else false end`,
+    `(${exists('content', `id = ${id('item/')}${shown} and status <> 'published'`)} ` +
+    `or ${exists('content', `group_id = ${formerGroup(id('item/'))} and locale is not null${shown}`)}) ` +
+    `and not ${exists('content', `group_id = ${groupNamed(id('item/'))} and locale is not null${shown} and status = 'published'`)} ` +
+    'else false end',
 });
 
 /** The columns of {@link listProblems}: a referrer with its field, the target, and whether the row is the end of the step. */
@@ -189,8 +146,19 @@ export const firstPlace: readonly [string, string, string] = [
 const mediaWithoutAlt: Statement = {
   name: 'media_without_alt',
   text:
-    `select ${mediaFiles.selection}, false as is_end from media where state = 'ready' and kind = 'image' and alt = '' ` +
+    `select ${mediaFiles.selection}, false as is_end from media where state = 'ready' and ${noOwnAlt} ` +
     'and id < $2 order by id desc limit $1',
+};
+
+/** The same for images that also lack a text in one of the locales `$3`. The end of a step that is not the last one follows. */
+const mediaWithoutAltIn: Statement = {
+  name: 'media_without_alt_in',
+  text:
+    `with step as materialized (select ${mediaFiles.selection} from media where state = 'ready' ` +
+    `and ${noOwnAlt} and id < $2 order by id desc limit ${stepSize}) ` +
+    '(select *, false as is_end from step where exists (select from unnest($3::text[]) code ' +
+    "where step.texts #>> array[code, 'alt'] is null) order by id desc limit $1) " +
+    `union all (select *, true from step order by id desc offset ${stepSize - 1})`,
 };
 
 const isUnused = ["'media/' || file.id", "'file/' || file.key", "'url/' || file.key"]
@@ -206,9 +174,15 @@ const unusedMedia: Statement = {
     `union all (select *, true from step order by id desc offset ${stepSize - 1})`,
 };
 
-export const mediaProblems: Readonly<Record<MediaProblem, Statement>> = {
-  no_alt: mediaWithoutAlt,
-  unused: unusedMedia,
+/** The statement that finds a problem, and its values after the first two. */
+export const mediaProblem = (
+  problem: MediaProblem,
+  locales: readonly string[],
+): { readonly statement: Statement; readonly values: readonly Value[] } => {
+  if (problem === 'unused') return { statement: unusedMedia, values: [] };
+  return locales.length === 0
+    ? { statement: mediaWithoutAlt, values: [] }
+    : { statement: mediaWithoutAltIn, values: [locales] };
 };
 
 export const findReferences: Statement = {

@@ -13,12 +13,12 @@ export const languages: Statement = {
     'where cfgname::text = content_search_language(cfgname::text)::text order by name',
 };
 
-/** Takes words and a query of PostgreSQL. */
+/** Takes words, a query of PostgreSQL and a language. */
 export const matchingWords: Statement = {
   name: 'search_matching_words',
   text:
-    'with asked as materialized (select content_search_language(language) as config, ' +
-    'content_search_condition($2, true) as condition from content_search_settings) ' +
+    'with asked as materialized (select content_search_language($3::text) as config, ' +
+    "case when $3::text = 'simple' then $2::text::tsquery else to_tsquery(content_search_language($3::text), $2::text) end as condition) " +
     'select word from asked cross join unnest($1::text[]) word ' +
     'where to_tsvector(asked.config, word) @@ asked.condition',
 };
@@ -32,11 +32,13 @@ const begin = (id: string, settings: string): string =>
 
 export const outdate: Statement = { name: 'search_outdate', text: begin('$1::uuid', '') };
 
-export const useLanguage: Statement = {
-  name: 'search_use_language',
+/** Takes the standard language, and those of locales as an object of JSON. */
+export const useLanguages: Statement = {
+  name: 'search_use_languages',
   text: begin(
     allCollections,
-    ', language = $1, languages = array_append(array_remove(languages, $1::text), $1::text)',
+    ', language = $1, locale_languages = $2::jsonb, languages = array(select unnest(languages) ' +
+      'union select $1::text union select value from jsonb_each_text($2::jsonb))',
   ),
 };
 
@@ -124,9 +126,9 @@ export const storeAll: Statement = {
   text:
     'with given as (select * from unnest($1::uuid[], $2::integer[], $3::text[], $4::text[], $5::text[]) ' +
     'as given (id, version, search_title, search_body, search_words)), ' +
-    'item as materialized (select content.id, content.version, collection_id, status, created_at ' +
+    'item as materialized (select content.id, content.version, collection_id, status, created_at, locale ' +
     'from content where id = any ($1::uuid[]) order by id for share), ' +
-    'same as (select item.id as content_id, item.collection_id, item.status, item.created_at, item.version, ' +
+    'same as (select item.id as content_id, item.collection_id, item.status, item.created_at, item.version, item.locale, ' +
     `search_title, search_body, search_words from item join given using (id, version)) ${storeEntries('same entry', '$6::integer')}`,
 };
 
@@ -134,6 +136,7 @@ const copyEntry = copyEntryValues({
   version: 'version',
   collectionId: 'collection_id',
   rebuild: '$6::integer',
+  locale: 'item.locale',
 });
 
 /** Takes the item and the version of a copy, the title, the body, the words and the number of its entry. Later entries stay. */
@@ -141,14 +144,18 @@ export const storeCopy: Statement = {
   name: 'search_store_copy',
   text:
     `update content_copies set ${copyEntryColumns.map((column, at) => `${column} = ${copyEntry[at]}`).join(', ')} ` +
-    `from ${entryMaker({ title: '$3::text', body: '$4::text', words: '$5::text' })} ` +
+    'from (select item_locale as locale from content_copies where content_id = $1::uuid) item cross join ' +
+    `${entryMaker({ title: '$3::text', body: '$4::text', words: '$5::text', locale: 'item.locale' })} ` +
     'where content_id = $1::uuid and version = $2::uuid ' +
     'and (search_rebuild > $6::integer and search_vector is not null) is not true',
 };
 
+const ofNewEntries =
+  'array(select language union select value from jsonb_each_text(locale_languages))';
+
 /**
  * Continues the walk after a place, or ends it. Takes the number of the walk, the place, and how many items the step
- * has seen. At its end, all entries have the language of new ones, unless it has changed again.
+ * has seen. At its end, all entries have the languages of new ones, unless these have changed again.
  */
 export const advance: Statement = {
   name: 'search_advance',
@@ -159,7 +166,7 @@ export const advance: Statement = {
     'done = case when $2::uuid is null then target else done end, ' +
     `ended_at = case when $2::uuid is null then ${storeTime} else ended_at end ` +
     'where target = $1::integer returning done, target) ' +
-    'update content_search_settings set languages = array[language] where cardinality(languages) > 1 ' +
+    `update content_search_settings set languages = ${ofNewEntries} where cardinality(languages) > cardinality(${ofNewEntries}) ` +
     'and exists (select from walk where walk.target is null and walk.done >= (select max(number) ' +
     `from content_search_rebuilds where collection_id = ${allCollections}))`,
 };

@@ -11,7 +11,7 @@ import type {
   SearchTerm,
   View,
 } from '../../../../core/store.ts';
-import type { IndexProgress } from '../../../../core/vocabulary.ts';
+import type { IndexProgress, SearchLanguages } from '../../../../core/vocabulary.ts';
 import { queryOnBasis } from '../../basis.ts';
 import type { DatabaseSession } from '../../connection/database-session.ts';
 import { processOf } from '../../connection/process-mark.ts';
@@ -26,7 +26,7 @@ import {
   progress,
   storeAll,
   storeCopy,
-  useLanguage,
+  useLanguages,
 } from './index-statements.ts';
 import { searchBody } from './search-entry.ts';
 import { searchWords } from './search-words.ts';
@@ -83,12 +83,14 @@ export class PostgresSearchRepository implements SearchRepository {
   async matchingWords(
     words: readonly string[],
     terms: readonly SearchTerm[],
+    language: string,
   ): Promise<ReadonlySet<string>> {
     const single = terms.flatMap((term) => term.words.map((word) => phrase({ words: [word] })));
     if (single.length === 0) return new Set();
     const rows = await query<{ readonly word: string }>(this.#database, matchingWords, [
       words,
       single.join(' | '),
+      language,
     ]);
     return new Set(rows.map(({ word }) => word));
   }
@@ -99,8 +101,8 @@ export class PostgresSearchRepository implements SearchRepository {
     );
   }
 
-  async useLanguage(language: string): Promise<void> {
-    await execute(this.#database, useLanguage, [language]);
+  async useLanguages({ standard, ofLocales }: SearchLanguages): Promise<void> {
+    await execute(this.#database, useLanguages, [standard, JSON.stringify(ofLocales)]);
   }
 
   async outdate(collectionId: string): Promise<void> {

@@ -51,7 +51,8 @@ const searchText = ({ newest, sizeOf }: SearchParts, hasPhrases: boolean): strin
     'array(select content_search_condition(term, true) from unnest($4::text[]) term) as terms, ' +
     'content_search_condition($5::text, true) as any_term, ' +
     // Without positions, the words are a vector, too.
-    "(select length(content_search_entry(language, $6::text, '', $6::text)) from content_search_settings) as title_length";
+    "(select max(length(content_search_entry(each, $6::text, '', $6::text))) " +
+    'from content_search_settings cross join unnest(languages) each) as title_length';
   const page = `from hits order by score desc, created_at desc, content_id desc limit $8 offset $9`;
   return (
     `with asked as materialized (${asked}), ` +
@@ -163,10 +164,16 @@ const allWords = (term: SearchTerm): string => joined(term, ' & ');
 
 /** The keys of an entry that matches the filter. */
 const keysOf = (filter: ContentFilter): string => {
-  const { status } = filter;
+  const { status, locale } = filter;
   const ids = limitingIds(filter);
   return [
     ...(status === undefined ? [] : [`'s/${status}'`]),
-    ...(ids === undefined ? [] : [`(${['-', ...ids].map((id) => `'c/${id}'`).join(' | ')})`]),
+    ...(ids === undefined ? [] : [anyKey('c', ['-', ...ids])]),
+    ...(locale === undefined
+      ? []
+      : [`(${anyKey('o', [locale.code, '-'])} | ${anyKey('c', ['-', ...locale.others])})`]),
   ].join(' & ');
 };
+
+const anyKey = (kind: string, values: readonly string[]): string =>
+  `(${values.map((value) => `'${kind}/${value}'`).join(' | ')})`;

@@ -32,6 +32,12 @@ const shownColumns = [
 export const shownItems = (source: string): string =>
   `select ${shownColumns} from ${source} ${joinCopy}`;
 
+/** The published items of which only the copy has the slug. @param slug a placeholder. */
+export const renamedByCopies = (slug: string): string =>
+  'select item.* from content_copies cross join lateral ' +
+  "(select * from content where id = content_id and status = 'published' offset 0) item " +
+  `where content_copies.slug = ${slug} and item.slug <> ${slug}`;
+
 /**
  * Whether no copy takes the place of an item with this status. A subquery, which looks up each item: a join could read all
  * copies first.

@@ -7,7 +7,7 @@ import { contentSelection, pageSelection } from '../content-row.ts';
 import { equalitiesByRange, leadingColumns, orderBy, type Equality } from '../index-order.ts';
 import { isFree, itemOfFormerSlug, seenCondition } from '../redirects/former-slugs.ts';
 import { isMovedAway, movedInto } from './moving-copies.ts';
-import { shownItems } from './shown-items.ts';
+import { renamedByCopies, shownItems } from './shown-items.ts';
 
 /** The statement of a list of what is unpublished. */
 export const unpublishedListStatement = (query: VisibleQuery): ListStatement => {
@@ -78,8 +78,7 @@ const pageText = (keys: string): string => {
  * are none, finds the item that had the slug.
  */
 const ofSlug = (query: VisibleQuery, slug: Slug): ListStatement => {
-  const { limit, offset } = query;
-  const { locales } = query;
+  const { limit, offset, locales } = query;
   const rest = unindexed(query, 4);
   const seen = seenCondition(query, 'former', 4 + rest.values.length);
   const order = 'order by own_slug = $3 desc, created_at desc, id desc';
@@ -89,15 +88,11 @@ const ofSlug = (query: VisibleQuery, slug: Slug): ListStatement => {
     const copied =
       "(select copy.slug from content_copies copy where content_id = content.id and status = 'published')";
     const named = `select * from content where slug = $3 and coalesce(${copied}, slug) = $3`;
-    const renamed =
-      'select item.* from content_copies cross join lateral ' +
-      "(select * from content where id = content_id and status = 'published' offset 0) item " +
-      'where content_copies.slug = $3 and item.slug <> $3';
     // Runs only if the others find none.
     const former =
       `select * from content where id = ${itemOfFormerSlug('$3', ` and ${isFree('former')}${seen.text}`)} ` +
       'and not exists (select from found)';
-    const any = `with found as (${named} union all ${renamed}) select * from found union all ${former}`;
+    const any = `with found as (${named} union all ${renamedByCopies('$3')}) select * from found union all ${former}`;
     const items = shownItems(`(${any}) item`);
     const visible = `select * from (${items}) shown where true${rest.text}`;
     // Of translations that share the slug, the one whose locale comes first.

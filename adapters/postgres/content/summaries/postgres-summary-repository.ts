@@ -2,6 +2,7 @@ import type {
   BasedRead,
   Basis,
   ContentFilter,
+  ExactLocale,
   StatusCount,
   SummaryQuery,
   SummaryRepository,
@@ -38,12 +39,25 @@ const counted =
   `select from content where ${equalitiesByRange(pair)} ` +
   `${orderBy({ leading: leadingColumns(pair) })} limit $3`;
 
-const count: Statement = {
-  name: 'summaries_count',
-  text:
-    'select asked.id, each.status, ' +
-    `(select count(*)::integer from (${counted}) counted) as count ` +
-    'from unnest($1::uuid[]) asked (id) cross join unnest($2::text[]) each (status)',
+const counts = (ids: string, rows: string): string =>
+  `select asked.id, each.status, (select count(*)::integer from (${rows}) counted) as count ` +
+  `from unnest(${ids}::uuid[]) asked (id) cross join unnest($2::text[]) each (status)`;
+
+const count: Statement = { name: 'summaries_count', text: counts('$1', counted) };
+
+const inLocale: readonly Equality[] = [
+  ['collection_id', 'asked.id'],
+  ['locale', '$4::text'],
+  ['status', 'each.status'],
+];
+const countedInLocale =
+  `select from content where ${equalitiesByRange(inLocale)} ` +
+  'order by status desc, group_since desc, group_id desc limit $3';
+
+/** Of localised collections and of others. */
+const countInLocale: Statement = {
+  name: 'summaries_count_locale',
+  text: `${counts('$5', countedInLocale)} union all ${counts('$1', counted)}`,
 };
 
 /** Summaries of the content in PostgreSQL. */
@@ -81,11 +95,18 @@ export class PostgresSummaryRepository implements SummaryRepository {
     ids: readonly string[],
     max: number,
     basis: Basis,
+    locale?: ExactLocale,
   ): Promise<BasedRead<readonly StatusCount[]>> {
+    const localized = ids.filter((id) => locale?.localized.includes(id) === true);
+    const others = ids.filter((id) => !localized.includes(id));
     return queryOnBasis(this.#database, basis, {
-      statement: count,
+      ...(locale === undefined || localized.length === 0
+        ? { statement: count, values: [ids, contentStatuses, max] }
+        : {
+            statement: countInLocale,
+            values: [others, contentStatuses, max, locale.code, localized],
+          }),
       columns: 3,
-      values: [ids, contentStatuses, max],
       valueOf: (rows: readonly (readonly [string, ContentStatus, number])[]) =>
         rows.map(([collectionId, status, found]) => ({
           collectionId,

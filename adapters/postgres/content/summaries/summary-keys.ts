@@ -1,7 +1,7 @@
 import type { SummaryOrder, SummaryQuery } from '../../../../core/store.ts';
 import { contentStatuses } from '../../../../core/vocabulary.ts';
 import { padToPowerOfTwo } from '../content-keys.ts';
-import { equalityWithRange, type Order } from '../index-order.ts';
+import { equalitiesByRange, equalityWithRange, type Equality, type Order } from '../index-order.ts';
 import type { Value } from '../../connection/statement.ts';
 
 /**
@@ -9,11 +9,13 @@ import type { Value } from '../../connection/statement.ts';
  * the author or not, with the collection or not, and always with the status, followed by the time and the
  * id. A list of all statuses, or of several collections, merges one scan for each of them.
  */
-interface SummaryShape {
+export interface SummaryShape {
   /** Unique for the shape. */
   readonly name: string;
   readonly order: SummaryOrder;
   readonly hasAuthor: boolean;
+  /** Whether it is a list in one locale: then its collections and statuses are values. */
+  readonly isExact: boolean;
   /** A power of two; 0 if the list is not limited to collections. */
   readonly collections: number;
   readonly statuses: number;
@@ -27,11 +29,29 @@ export interface SummaryKeys {
 
 /** @param collectionIds the collections to which the list is limited; undefined if it is not limited. */
 export const summaryKeys = (
-  { order, status, authorId }: Pick<SummaryQuery, 'order' | 'status' | 'authorId'>,
+  {
+    order,
+    status,
+    authorId,
+    locale,
+  }: Pick<SummaryQuery, 'order' | 'status' | 'authorId' | 'locale'>,
   collectionIds: readonly string[] | undefined,
 ): SummaryKeys => {
   const author = authorId === undefined ? [] : [authorId];
   const statuses = status === undefined ? contentStatuses : [status];
+  if (locale !== undefined) {
+    return {
+      shape: {
+        name: [order, ...author.map(() => 'author'), 'locale'].join('_'),
+        order,
+        hasAuthor: author.length > 0,
+        isExact: true,
+        collections: 0,
+        statuses: 0,
+      },
+      values: [...author, statuses, locale.code, locale.localized, locale.others],
+    };
+  }
   const ids = collectionIds === undefined ? [] : padToPowerOfTwo(collectionIds);
   const name = [order, ...author.map(() => 'author'), ids.length, statuses.length].join('_');
   return {
@@ -39,6 +59,7 @@ export const summaryKeys = (
       name,
       order,
       hasAuthor: author.length > 0,
+      isExact: false,
       collections: ids.length,
       statuses: statuses.length,
     },
@@ -60,6 +81,7 @@ interface Places {
 
 /** The FROM clause, without the keyword, that finds the first keys, in any order. */
 export const summaryKeySource = (shape: SummaryShape, { depth, first }: Places): string => {
+  if (shape.isExact) return exactKeySource(shape, { depth, first });
   const placeholders = (count: number, start: number): readonly string[] =>
     Array.from({ length: count }, (_, index) => `$${start + index}`);
   const authors = placeholders(shape.hasAuthor ? 1 : 0, first);
@@ -79,4 +101,26 @@ export const summaryKeySource = (shape: SummaryShape, { depth, first }: Places):
     }),
   );
   return `(${branches.join(' union all ')}) merged`;
+};
+
+/** Merges one scan for each status and collection, of the localised ones and of the others. */
+const exactKeySource = (shape: SummaryShape, { depth, first }: Places): string => {
+  const { time } = timeOf(shape);
+  const scanned = shape.hasAuthor ? `${time} + 0` : time;
+  const author = shape.hasAuthor ? `author_id = $${first} and ` : '';
+  const next = first + (shape.hasAuthor ? 1 : 0);
+  const keysIn = (ids: string, locale: readonly Equality[]): string => {
+    const equalities: readonly Equality[] = [
+      ['collection_id', 'wanted.id'],
+      ...locale,
+      ['status', 'one.status'],
+    ];
+    return (
+      `select keys.* from unnest(${ids}::uuid[]) wanted (id) cross join unnest($${next}::text[]) one (status) ` +
+      `cross join lateral (select id, ${time} from content where ${author}${equalitiesByRange(equalities)} ` +
+      `order by status desc, ${scanned} desc, id desc limit ${depth}) keys`
+    );
+  };
+  const localized = keysIn(`$${next + 2}`, [['locale', `$${next + 1}::text`]]);
+  return `(${localized} union all ${keysIn(`$${next + 3}`, [])}) merged`;
 };

@@ -52,6 +52,7 @@ export const summarySelection: string = [
     'created_at',
     'updated_at',
     'published_at',
+    'locale',
   ].map((column) => `item.${column}`),
   '(select name from collections where id = item.collection_id) as collection',
   'item.author_id',
@@ -59,7 +60,7 @@ export const summarySelection: string = [
 ].join(', ');
 
 /** The number of columns of {@link summarySelection}. */
-export const summaryColumns = 12;
+export const summaryColumns = 13;
 
 /** A row of {@link summarySelection}. The driver returns `bigint` as digits. */
 export type SummaryRow = readonly [
@@ -72,6 +73,7 @@ export type SummaryRow = readonly [
   createdAt: string,
   updatedAt: string,
   publishedAt: string | null,
+  locale: string | null,
   collection: string,
   authorId: string | null,
   author: readonly [username: string, firstName: string, lastName: string] | null,
@@ -87,6 +89,7 @@ export const summaryOf = ([
   createdAt,
   updatedAt,
   publishedAt,
+  locale,
   collection,
   authorId,
   author,
@@ -105,4 +108,5 @@ export const summaryOf = ([
   createdAt: Number(createdAt),
   updatedAt: Number(updatedAt),
   publishedAt: publishedAt === null ? undefined : Number(publishedAt),
+  ...(locale !== null && { locale }),
 });

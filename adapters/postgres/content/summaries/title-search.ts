@@ -7,7 +7,7 @@ import {
 } from '../../../../core/store.ts';
 import { equalitiesByRange, orderBy } from '../index-order.ts';
 import { prepared } from '../../connection/statement.ts';
-import { summaryKeys, summaryKeySource, timeOf } from './summary-keys.ts';
+import { summaryKeys, summaryKeySource, timeOf, type SummaryShape } from './summary-keys.ts';
 import { summarySelection, type SummaryStatement } from './summary-list.ts';
 
 /**
@@ -18,11 +18,15 @@ import { summarySelection, type SummaryStatement } from './summary-list.ts';
  * @param searched the ids of all collections to search.
  */
 export const titleSearchStatement = (
-  { title, limit, status }: SummarySearch,
+  { title, limit, status, locale }: SummarySearch,
   collectionIds: readonly string[] | undefined,
   searched: readonly string[],
 ): SummaryStatement => {
-  const query = { order: 'updated', ...(status !== undefined && { status }) } as const;
+  const query = {
+    order: 'updated',
+    ...(status !== undefined && { status }),
+    ...(locale && { locale }),
+  } as const;
   const { shape, values } = summaryKeys(query, collectionIds);
   const ranges = entryRanges(title);
   return {
@@ -30,8 +34,7 @@ export const titleSearchStatement = (
       const latest =
         `select id from ${summaryKeySource(shape, { depth: '$2', first: 8 })} ` +
         `${orderBy(timeOf(shape))} limit $2`;
-      // The first of the values of the keys is the status, if there is one.
-      return searchText(latest, shape.statuses === 1 ? '$8' : undefined);
+      return searchText(latest, conditionsOf(shape));
     }),
     values: [
       limit,
@@ -46,7 +49,13 @@ export const titleSearchStatement = (
   };
 };
 
-const searchText = (latest: string, status: string | undefined): string => {
+/** What must hold for an item. The first of the values of the keys are the status or the statuses, and the locale. */
+const conditionsOf = ({ isExact, statuses }: SummaryShape): readonly string[] => {
+  if (isExact) return ['item.status = any ($8::text[])', 'coalesce(item.locale, $9) = $9'];
+  return statuses === 1 ? ['(item.status = $8) is true'] : [];
+};
+
+const searchText = (latest: string, more: readonly string[]): string => {
   const entries =
     'select content_id from content_title_words where collection_id = searched.id ' +
     'and entry >= range.low and entry < range.high order by entry, content_id desc limit $2';
@@ -58,10 +67,7 @@ const searchText = (latest: string, status: string | undefined): string => {
     `from unnest($4::text[], $5::text[]) range (low, high) cross join lateral (${inRange}) found`;
   // `offset 0` keeps the planner from joining by reading the whole table.
   const item = `select * from content where ${equalitiesByRange([['id', 'candidate.id']])} order by id offset 0`;
-  const conditions = [
-    `' ' || item.title_key || ' ' like all ($7::text[])`,
-    ...(status === undefined ? [] : [`(item.status = ${status}) is true`]),
-  ];
+  const conditions = [`' ' || item.title_key || ' ' like all ($7::text[])`, ...more];
   return (
     `select ${summarySelection} from (${candidates}) candidate cross join lateral (${item}) item ` +
     `where ${conditions.join(' and ')} ` +

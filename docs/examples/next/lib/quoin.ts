@@ -10,6 +10,8 @@ export interface Item {
   readonly slug: string;
   readonly title: string;
   readonly updated_at: number;
+  /** The language of the item, in a localised collection. */
+  readonly locale?: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -21,9 +23,17 @@ export interface Media {
   readonly alt: string;
 }
 
+/** An item or a translation of it. */
+export interface Alternate {
+  readonly locale: string;
+  readonly slug: string;
+}
+
 /** Items, newest first, and the files in the fields of `expand`, by id and by URL. */
 export interface Content {
   readonly items: readonly Item[];
+  /** With `alternates` in the query: the translations of each item, itself included, by its id. */
+  readonly alternates: Readonly<Record<string, readonly Alternate[]>>;
   readonly media: Readonly<Record<string, Media>>;
 }
 
@@ -33,8 +43,8 @@ const service = process.env.QUOIN_URL ?? 'http://localhost:8787';
 const token = process.env.QUOIN_TOKEN;
 
 /** Where the site shows an item. Change it with the routes of your site. */
-export const pathOf = ({ slug }: Pick<Item, 'slug'>): string =>
-  `/posts/${encodeURIComponent(slug)}`;
+export const pathOf = ({ slug, locale }: Pick<Item, 'slug' | 'locale'>): string =>
+  `${locale === undefined ? '' : `/${locale}`}/posts/${encodeURIComponent(slug)}`;
 
 const client = createClient({
   baseUrl: service,
@@ -70,10 +80,14 @@ const read = async (
   query: Query,
 ): Promise<{ readonly content: Content; readonly tags: readonly string[] }> => {
   const { headers, body } = await client.listCollectionContent({ params: { name }, query });
-  const { data, includedMedia = {} } = body;
+  const { data, meta, includedMedia = {} } = body;
   const byUrl = Object.values(includedMedia).map((file) => [file.url, file] as const);
   return {
-    content: { items: data, media: { ...includedMedia, ...Object.fromEntries(byUrl) } },
+    content: {
+      items: data,
+      alternates: meta.alternates ?? {},
+      media: { ...includedMedia, ...Object.fromEntries(byUrl) },
+    },
     tags: headers['X-Quoin-Tags']?.split(' ') ?? [],
   };
 };

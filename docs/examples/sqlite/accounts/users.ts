@@ -1,5 +1,5 @@
 import { DomainError, usernameKey, type User, type UserRepository } from 'quoin/core/store';
-import type { Email, Grant, Page, Role } from 'quoin/core/vocabulary';
+import type { Email, Grant, LocaleCode, Page, Role } from 'quoin/core/vocabulary';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
 
@@ -44,6 +44,19 @@ export class SqliteUsers implements UserRepository {
     });
   }
 
+  async renameGrantedLocale(from: LocaleCode, to: LocaleCode | undefined): Promise<void> {
+    return this.#access.write((db) => {
+      db.run(
+        `update grants set locales = (
+            select json_group_array(case value when ?1 then ?2 else value end)
+            from json_each(locales) where value <> ?1 or ?2 is not null)
+          where exists (select 1 from json_each(locales) where value = ?1)`,
+        from,
+        to,
+      );
+    });
+  }
+
   /** Foreign keys delete everything else that belongs to the account alone. */
   async delete(id: string): Promise<boolean> {
     return this.#access.write((db) => {
@@ -51,6 +64,7 @@ export class SqliteUsers implements UserRepository {
       db.run('update trash set author_id = null where author_id = ?', id);
       db.run('update trash set deleted_by = null where deleted_by = ?', id);
       db.run('update media set uploaded_by = null where uploaded_by = ?', id);
+      db.run('delete from saved_views where owner_id = ? and is_shared = 0', id);
       return db.run('delete from users where id = ?', id) > 0;
     });
   }
@@ -113,6 +127,13 @@ interface UserRow {
   readonly doc: string;
 }
 
+interface GrantRow {
+  readonly collection_id: string;
+  readonly role: Role;
+  /** A list of codes, as JSON. */
+  readonly locales: string | null;
+}
+
 export const findUser = (
   db: Db,
   column: 'email' | 'id' | 'username_key',
@@ -125,11 +146,12 @@ export const findUser = (
 const userOf = (db: Db, { id, doc }: UserRow): User => ({
   ...(JSON.parse(doc) as User),
   grants: db
-    .all<Grant>(
-      'select collection_id as collectionId, role from grants where user_id = ? order by rowid',
-      id,
-    )
-    .map((grant) => ({ ...grant })),
+    .all<GrantRow>('select * from grants where user_id = ? order by rowid', id)
+    .map(({ collection_id, role, locales }) => ({
+      collectionId: collection_id,
+      role,
+      ...(locales !== null && { locales: JSON.parse(locales) as LocaleCode[] }),
+    })),
 });
 
 const putUser = (db: Db, { grants: _, ...user }: User): void => {
@@ -158,8 +180,9 @@ const isOther = (found: User | undefined, id: string): boolean =>
 const putGrants = (db: Db, userId: string, grants: readonly Grant[]): void => {
   assertCollectionsExist(db, grants);
   db.run('delete from grants where user_id = ?', userId);
-  for (const { collectionId, role } of grants) {
-    db.run('insert into grants values (?, ?, ?)', userId, collectionId, role);
+  for (const { collectionId, role, locales } of grants) {
+    const codes = locales && JSON.stringify(locales);
+    db.run('insert into grants values (?, ?, ?, ?)', userId, collectionId, role, codes);
   }
 };
 

@@ -4,23 +4,33 @@ import {
   localeTaken,
   singletonExists,
   type ContentChange,
+  type GroupState,
   type ItemVersion,
 } from 'quoin/core/store';
 import { groupOf, type ContentItem } from 'quoin/core/vocabulary';
 import type { Work } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
+import { keepFormerIds } from './former-ids.ts';
+import { assertFreeValues } from './indexes.ts';
 import { findItem, itemsOfGroup, putItem } from './items.ts';
 import { applyParts, assertParts, leaveParts, partsHold, purgeParts } from './parts.ts';
-import { findTrashed, putTrashed } from './trash.ts';
+import { findTrashed, moveTrashed, putTrashed } from './trash.ts';
 
 /** Stores all changes, or none; see `Store.commit`. */
 export const commitChanges = async (
   work: Pick<Work, 'read' | 'write'>,
   changes: readonly ContentChange[],
   unchanged: readonly ItemVersion[] = [],
+  groups: readonly GroupState[] = [],
 ): Promise<boolean> => {
+  const haveVersions = (db: Db, items: readonly ItemVersion[]): boolean =>
+    items.every(({ id, version }) => versionOf(db, id) === version);
   const areUnchanged = (db: Db): boolean =>
-    unchanged.every(({ id, version }) => versionOf(db, id) === version);
+    haveVersions(db, unchanged) &&
+    groups.every(
+      ({ id, members }) =>
+        itemsOfGroup(db, id).length === members.length && haveVersions(db, members),
+    );
   if (changes.length === 0) return work.read(areUnchanged);
   const leaving = changes.flatMap(({ kind, item }) => (kind === 'delete' ? [item.id] : []));
   const outdated = new Error('A change is outdated');
@@ -31,6 +41,14 @@ export const commitChanges = async (
         if (!holds(db, change) || !partsHold(db, change)) throw outdated;
         assertParts(db, change, leaving);
         apply(db, change);
+      }
+      for (const { id, becomes } of groups) {
+        if (becomes !== undefined) moveTrashed(db, id, becomes);
+      }
+      // Items that share a slug come into another group one after the other.
+      for (const change of changes) {
+        assertFreeSlug(db, change);
+        assertFreeValues(db, change);
       }
     });
     return true;
@@ -58,25 +76,42 @@ const holds = (db: Db, change: ContentChange): boolean => {
     return !mustMeet || itemsOfGroup(db, groupOf(item).id).length > 0;
   }
   const { before } = change;
-  if (change.kind === 'recover') return findTrashed(db, item.id)?.item.version === before.version;
-  return versionOf(db, item.id) === before.version;
+  if (change.kind === 'update') return versionOf(db, item.id) === before.version;
+  const trashed = findTrashed(db, item.id)?.item;
+  return trashed?.version === before.version && trashed.group?.id === before.group?.id;
 };
 
 const apply = (db: Db, change: ContentChange): void => {
   const { item } = change;
+  const before = findItem(db, item.id);
   if (change.kind === 'delete') {
     remove(db, change);
+    keepFormerIds(db, before, undefined);
   } else {
     assertPlace(db, change);
     if (change.kind === 'recover') db.run('delete from trash where id = ?', item.id);
     putItem(db, item);
+    keepFormerIds(db, before, item);
   }
   applyParts(db, change);
 };
 
-/** @throws DomainError for a collection, an id, a slug or a singleton that cannot have the item. */
+/** A slug names one group. @throws DomainError `slug_taken`. */
+const assertFreeSlug = (db: Db, { kind, item }: ContentChange): void => {
+  if (kind === 'delete') return;
+  const { slug, id } = item;
+  const isTaken = db.get(
+    'select 1 from items where slug = ? and id <> ? and group_id is not ?',
+    slug,
+    id,
+    groupOf(item).id,
+  );
+  if (isTaken !== undefined) throw new DomainError('slug_taken', `The slug '${slug}' is taken`);
+};
+
+/** @throws DomainError for a collection, an id or a singleton that cannot have the item. */
 const assertPlace = (db: Db, change: Exclude<ContentChange, { readonly kind: 'delete' }>): void => {
-  const { id, slug, collectionId } = change.item;
+  const { id, collectionId } = change.item;
   const has = (sql: string, ...values: readonly string[]): boolean =>
     db.get(`select 1 from ${sql}`, ...values) !== undefined;
   if (!has('collections where id = ?', collectionId)) {
@@ -88,14 +123,14 @@ const assertPlace = (db: Db, change: Exclude<ContentChange, { readonly kind: 'de
       'There is content with this id already, perhaps in the trash',
     );
   }
-  const group = groupOf(change.item).id;
-  if (has('items where slug = ? and id <> ? and group_id is not ?', slug, id, group)) {
-    throw new DomainError('slug_taken', `The slug '${slug}' is taken`);
-  }
   if (change.expected.entersGroup !== undefined) assertGroup(db, change.item);
   if (
     change.expected.entersSingleton === true &&
-    has('items where collection_id = ? and id <> ?', collectionId, id)
+    has(
+      'items where collection_id = ? and coalesce(group_id, id) <> ?',
+      collectionId,
+      groupOf(change.item).id,
+    )
   ) {
     throw singletonExists();
   }

@@ -10,6 +10,7 @@ import {
   type ContentPage,
   type ContentQuery,
   type ContentRepository,
+  type ExactLocale,
   type ListPlace,
   type PageTag,
   type PublishedView,
@@ -19,7 +20,14 @@ import {
   type View,
   type VisibleQuery,
 } from 'quoin/core/store';
-import { utf8Length, type ContentItem, type LocaleCode, type Slug } from 'quoin/core/vocabulary';
+import {
+  decodeJson,
+  differingKeys,
+  utf8Length,
+  type ContentItem,
+  type LocaleCode,
+  type Slug,
+} from 'quoin/core/vocabulary';
 import type { Access } from '../work/access.ts';
 import { digestOf, readOn } from '../work/basis.ts';
 import type { Db, Sql } from '../work/db.ts';
@@ -27,6 +35,7 @@ import {
   allOf,
   amongIds,
   findItem,
+  inLocale,
   itemOf,
   itemsOfGroup,
   itemsOrSizes,
@@ -148,6 +157,30 @@ export class SqliteContents implements ContentRepository {
     return this.#access.read((db) => itemsOfGroup(db, groupId));
   }
 
+  async findUnequalGroups(
+    collectionId: string,
+    keys: readonly string[],
+    max: number,
+  ): Promise<readonly string[]> {
+    return this.#access.read((db) => {
+      const unequal: string[] = [];
+      let first: ContentItem | undefined;
+      const rows = db.each<ItemRow>(
+        'select * from items where collection_id = ? and group_id is not null order by group_id',
+        collectionId,
+      );
+      for (const item of Array.from(rows, itemOf)) {
+        const id = item.group?.id;
+        if (id === undefined || unequal.at(-1) === id) continue;
+        if (first?.group?.id !== id) first = item;
+        else if (differingKeys(keys, decodeJson(first.data), decodeJson(item.data)).length > 0)
+          unequal.push(id);
+        if (unequal.length === max) break;
+      }
+      return unequal;
+    });
+  }
+
   async countInLocale(locale: LocaleCode, max: number): Promise<number> {
     return this.#access.read(
       (db) =>
@@ -198,8 +231,9 @@ export class SqliteContents implements ContentRepository {
     collectionId: string | undefined,
     after: ListPlace | undefined,
     limit: number,
+    locale?: ExactLocale,
   ): Promise<readonly ListPlace[]> {
-    const { sql, values } = placesAfter(collectionId, after, limit);
+    const { sql, values } = placesAfter(collectionId, after, limit, locale);
     return this.#access.read((db) =>
       db
         .all<ListPlace>(`select id, created_at as createdAt from items ${sql}`, ...values)
@@ -240,10 +274,12 @@ const placesAfter = (
   collectionId: string | undefined,
   after: ListPlace | undefined,
   limit: number,
+  locale?: ExactLocale,
 ): Sql => {
   const { sql, values } = allOf(
     collectionId === undefined ? undefined : { sql: 'collection_id = ?', values: [collectionId] },
     after && { sql: '(created_at, id) < (?, ?)', values: [after.createdAt, after.id] },
+    inLocale(locale),
   );
   return {
     sql: `where ${sql} order by created_at desc, id desc limit ?`,

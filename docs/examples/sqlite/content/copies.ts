@@ -7,7 +7,7 @@ import {
   type WorkingCopyRepository,
 } from 'quoin/core/store';
 import {
-  publicNameOf,
+  asAuthor,
   utf8Length,
   type Author,
   type ItemStamp,
@@ -19,7 +19,7 @@ import { findUser } from '../accounts/users.ts';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
 import { rowsOf } from '../work/rows.ts';
-import { allOf, amongIds, findItem, upToPageBytes } from './items.ts';
+import { allOf, amongIds, findItem, inLocale, inLocales, upToPageBytes } from './items.ts';
 import { addEvents } from './outbox.ts';
 import type { Part } from './part.ts';
 import { rebuildOf } from './search.ts';
@@ -83,8 +83,10 @@ export class SqliteCopies implements WorkingCopyRepository {
     all,
     own,
     ownerId,
+    locales,
     authorId,
     within,
+    locale,
     limit,
     offset,
   }: WorkingCopyQuery): Promise<readonly WorkingCopyEntry[]> {
@@ -97,6 +99,8 @@ export class SqliteCopies implements WorkingCopyRepository {
       { sql: `${whole.sql} or ${owned.sql}`, values: [...whole.values, ...owned.values] },
       authorId === undefined ? undefined : { sql: 'c.author_id = ?', values: [authorId] },
       within === undefined ? undefined : amongIds(within, 'c.collection_id'),
+      inLocale(locale, 'i.'),
+      inLocales(locales, 'i.collection_id', 'i.locale'),
     );
     return this.#access.read((db) =>
       db
@@ -176,7 +180,7 @@ export const stampOf = (db: Db, id: string): ItemStamp | undefined => {
 
 export const authorOf = (db: Db, id: string | undefined): Author | undefined => {
   const user = id === undefined ? undefined : findUser(db, 'id', id);
-  return user && { id: user.id, name: publicNameOf(user) };
+  return user && asAuthor(user);
 };
 
 const entryOf = (db: Db, copy: WorkingCopy): WorkingCopyEntry | undefined => {

@@ -7,10 +7,10 @@ import {
   type Duplicate,
   type FieldIndex,
   type IndexRepository,
+  type ContentChange,
   type Key,
-  type QueryField,
 } from 'quoin/core/store';
-import type { ContentItem, FieldIndexStatus } from 'quoin/core/vocabulary';
+import { groupOf, type ContentItem, type FieldIndexStatus } from 'quoin/core/vocabulary';
 import type { Access } from '../work/access.ts';
 import type { Db } from '../work/db.ts';
 import { itemOf, type ItemRow } from './items.ts';
@@ -58,12 +58,8 @@ export class SqliteIndexes implements IndexRepository {
     return true;
   }
 
-  async findDuplicates(
-    collectionId: string,
-    field: QueryField,
-    limit: number,
-  ): Promise<readonly Duplicate[]> {
-    return this.#access.read((db) => duplicatesOf(db, collectionId, field).slice(0, limit));
+  async findDuplicates(index: FieldIndex, limit: number): Promise<readonly Duplicate[]> {
+    return this.#access.read((db) => duplicatesOf(db, index).slice(0, limit));
   }
 }
 
@@ -86,11 +82,7 @@ function* itemsOf(db: Db, collectionId: string): Generator<ContentItem> {
 }
 
 const build = (db: Db, key: string, index: FieldIndex): void => {
-  const [field] = index.fields;
-  const isUnique = index.isUnique && field !== undefined;
-  const found = isUnique
-    ? duplicatesOf(db, index.collectionId, field).slice(0, listedDuplicatesMax)
-    : [];
+  const found = index.isUnique ? duplicatesOf(db, index).slice(0, listedDuplicatesMax) : [];
   const isBroken = found.length > 0;
   db.put('field_indexes', 'key', {
     key,
@@ -98,49 +90,77 @@ const build = (db: Db, key: string, index: FieldIndex): void => {
     reason: isBroken ? describeDuplicates(found) : undefined,
     failed_at: isBroken ? Date.now() : undefined,
   });
-  if (!isUnique || isBroken) return;
-  for (const item of itemsOf(db, index.collectionId)) putValue(db, key, item, field);
+  if (!index.isUnique || isBroken) return;
+  for (const item of itemsOf(db, index.collectionId)) putValue(db, key, item, index);
 };
 
-const duplicatesOf = (db: Db, collectionId: string, field: QueryField): readonly Duplicate[] => {
-  const groups = new Map<Key, string[]>();
+/** What distinguishes the items that cannot have the same value. */
+const rivalOf = ({ within }: FieldIndex, item: ContentItem): string =>
+  within === 'group' ? groupOf(item).id : item.id;
+
+const duplicatesOf = (db: Db, index: FieldIndex): readonly Duplicate[] => {
+  const { collectionId, within } = index;
+  const [field] = index.fields;
+  if (field === undefined) return [];
+  const found = new Map<string, { readonly value: Key; readonly ids: Map<string, string> }>();
   for (const item of itemsOf(db, collectionId)) {
     for (const value of valuesOf(item, field)) {
-      groups.set(value, [...(groups.get(value) ?? []), item.id]);
+      const key = JSON.stringify([value, within === 'locale' && item.locale]);
+      const { ids } = found.get(key) ?? { ids: new Map<string, string>() };
+      ids.set(rivalOf(index, item), ids.get(rivalOf(index, item)) ?? item.id);
+      found.set(key, { value, ids });
     }
   }
-  return [...groups]
-    .filter(([, ids]) => ids.length > 1)
-    .map(([value, ids]) => ({ value, ids: ids.slice(0, 2) }));
+  return [...found.values()]
+    .filter(({ ids }) => ids.size > 1)
+    .map(({ value, ids }) => ({ value, ids: [...ids.values()].slice(0, 2) }));
 };
 
-/** @throws DomainError `value_taken`. */
-const putValue = (db: Db, key: string, item: ContentItem, field: QueryField): void => {
-  const [value] = valuesOf(item, field);
+const putValue = (db: Db, key: string, item: ContentItem, { fields: [field] }: FieldIndex) => {
+  const [value] = field === undefined ? [] : valuesOf(item, field);
   if (value === undefined) return;
-  const text = JSON.stringify(value);
-  if (db.get('select 1 from unique_values where key = ? and value = ?', key, text) !== undefined) {
-    throw valueTaken(field.path);
-  }
-  db.run('insert into unique_values values (?, ?, ?)', key, text, item.id);
+  db.run('insert into unique_values values (?, ?, ?)', key, JSON.stringify(value), item.id);
 };
+
+/** The other items that cannot have a value of an item. The parameters are its id, its locale and its group. */
+const rivals = {
+  collection: 'id <> ?1',
+  locale: 'id <> ?1 and locale is ?2',
+  group: 'id <> ?1 and coalesce(group_id, id) <> ?3',
+};
+
+const indexesOf = (db: Db, item: ContentItem): readonly (readonly [string, FieldIndex])[] =>
+  db
+    .all<IndexRow>('select key, doc from field_indexes where reason is null')
+    .map(({ key, doc }) => [key, JSON.parse(doc) as FieldIndex] as const)
+    .filter(([, { isUnique, collectionId }]) => isUnique && collectionId === item.collectionId);
 
 /**
- * Takes the values of an item that unique indexes allow once, and frees those that it had.
+ * After the last change of a commit: items come into another group one after the other.
  *
- * @throws DomainError `value_taken` if another item has one.
+ * @throws DomainError `value_taken` if another item has a value that a unique index allows once.
  */
+export const assertFreeValues = (db: Db, { kind, item }: ContentChange): void => {
+  if (kind === 'delete') return;
+  for (const [key, { fields, within }] of indexesOf(db, item)) {
+    const isTaken = db.get(
+      `select 1 from items where ${rivals[within ?? 'collection']} and id in (
+        select other.content_id from unique_values own join unique_values other using (key, value)
+        where own.content_id = ?1 and own.key = ?4)`,
+      item.id,
+      item.locale,
+      groupOf(item).id,
+      key,
+    );
+    const [field] = fields;
+    if (isTaken !== undefined && field !== undefined) throw valueTaken(field.path, { within });
+  }
+};
+
+/** Takes the values of an item that unique indexes allow once, and frees those that it had. */
 const claimValues = (db: Db, item: ContentItem): void => {
   db.run('delete from unique_values where content_id = ?', item.id);
-  for (const { key, doc } of db.all<IndexRow>(
-    'select key, doc from field_indexes where reason is null',
-  )) {
-    const { isUnique, collectionId, fields } = JSON.parse(doc) as FieldIndex;
-    const [field] = fields;
-    if (isUnique && collectionId === item.collectionId && field !== undefined) {
-      putValue(db, key, item, field);
-    }
-  }
+  for (const [key, index] of indexesOf(db, item)) putValue(db, key, item, index);
 };
 
 export const uniqueValuePart: Part = {

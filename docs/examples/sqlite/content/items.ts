@@ -1,7 +1,9 @@
 import {
   pageBytes,
   titleKey,
+  type CollectionLocales,
   type ContentFilter,
+  type ExactLocale,
   type Shown,
   type SizedItem,
 } from 'quoin/core/store';
@@ -73,15 +75,41 @@ export const amongIds = (ids: readonly string[], column = 'id'): Sql => ({
   values: [JSON.stringify(ids)],
 });
 
+/**
+ * @param limits the locales of some collections. @param collection its column. @param locale its column.
+ * @returns undefined if there are no limits.
+ */
+export const inLocales = (
+  limits: readonly CollectionLocales[] | undefined,
+  collection: string,
+  locale: string,
+): Sql | undefined =>
+  limits && {
+    sql: limits
+      .map(
+        () => `(${collection} <> ? or coalesce(${locale}, '') in (select value from json_each(?)))`,
+      )
+      .join(' and '),
+    values: limits.flatMap(({ collectionId, locales }) => [collectionId, JSON.stringify(locales)]),
+  };
+
 /** @param prefix of the columns, such as `i.`. */
-export const matching = ({ status, collectionId, within }: ContentFilter, prefix = ''): Sql =>
+export const matching = (
+  { status, collectionId, within, locale }: ContentFilter,
+  prefix = '',
+): Sql =>
   allOf(
     status === undefined ? undefined : { sql: `${prefix}status = ?`, values: [status] },
     collectionId === undefined
       ? undefined
       : { sql: `${prefix}collection_id = ?`, values: [collectionId] },
     within === 'all' ? undefined : amongIds(within, `${prefix}collection_id`),
+    inLocale(locale, prefix),
   );
+
+/** Items without a locale belong to every language. */
+export const inLocale = (locale: ExactLocale | undefined, prefix = ''): Sql | undefined =>
+  locale && { sql: `${prefix}locale is null or ${prefix}locale = ?`, values: [locale.code] };
 
 /** The items of a page or, if they are too large for one, their sizes. @param rest of the statement, from `where`. */
 export const itemsOrSizes = (

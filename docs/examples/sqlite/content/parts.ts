@@ -9,6 +9,7 @@ import { referencePart } from './references.ts';
 import { revisionPart } from './revisions.ts';
 import { schedulePart } from './schedules.ts';
 import { searchPart } from './search.ts';
+import { sourcePart } from './translations.ts';
 import { wordsPart } from './words.ts';
 
 /** A part that is missing does not compile. */
@@ -20,10 +21,12 @@ const parts = {
   references: referencePart,
   search: searchPart,
   words: wordsPart,
+  source: sourcePart,
   event: eventPart,
   uniqueValues: uniqueValuePart,
   previews: { leaving: ['preview_tokens'] },
-} satisfies Readonly<Record<PartName | 'uniqueValues' | 'previews', Part>>;
+  comments: { purged: ['comments'] },
+} satisfies Readonly<Record<PartName | 'uniqueValues' | 'previews' | 'comments', Part>>;
 
 const all: readonly Part[] = Object.values(parts);
 

@@ -22,6 +22,7 @@ import type { Access } from '../work/access.ts';
 import { readOn } from '../work/basis.ts';
 import type { Db } from '../work/db.ts';
 import { itemOf, tableOf, type ItemRow } from './items.ts';
+import { shownOfGroup } from './pages.ts';
 
 /** Reads the items of the collection one by one, and keeps those that meet the conditions. */
 export class SqliteQueries implements QueryRepository {
@@ -128,6 +129,21 @@ function* itemsOf(db: Db, query: ItemQuery): Generator<ContentItem> {
     test: { kind: 'among', keys: query.scan.statuses },
   } as const;
   for (const item of entriesOf(db, query, query.scan)) {
-    if ([ofStatus, ...query.conditions].every((condition) => meets(item, condition))) yield item;
+    const conditions = [ofStatus, ...query.conditions];
+    if (conditions.every((condition) => meets(item, condition)) && isChosen(db, query, item)) {
+      yield item;
+    }
   }
 }
+
+/** Whether no other item of the group takes its place. */
+const isChosen = (
+  db: Db,
+  { chain, shown, collectionId, scan }: ItemQuery,
+  { id, locale = '' }: ContentItem,
+): boolean => {
+  if (chain === undefined) return true;
+  const passes = (each: ContentItem): boolean =>
+    each.collectionId === collectionId && scan.statuses.includes(each.status);
+  return chain.includes(locale) && shownOfGroup(db, tableOf[shown], id, chain, passes)?.id === id;
+};

@@ -2,6 +2,7 @@ import {
   DomainError,
   meetsFilter,
   targetOf,
+  lacksAlt,
   targetsOfMedia,
   visibleFilter,
   pageBytes,
@@ -9,7 +10,9 @@ import {
   type Basis,
   type BindingReference,
   type ContentFilter,
+  type FormerId,
   type FoundTargets,
+  type GroupNames,
   type ItemReferences,
   type ProblemStep,
   type Reference,
@@ -38,7 +41,9 @@ import type { Access } from '../work/access.ts';
 import { readOn } from '../work/basis.ts';
 import type { Part } from './part.ts';
 import type { Db } from '../work/db.ts';
-import { allOf, amongIds, findItem, itemOf, matching, tableOf, type ItemRow } from './items.ts';
+import { groupsNamed, itemsNamed, putFormerId } from './former-ids.ts';
+import { allOf, amongIds, findItem, itemsOfGroup, matching, tableOf } from './items.ts';
+import { shownOfGroup } from './pages.ts';
 
 /** How many rows one step of a search for problems examines. */
 const stepSize = 500;
@@ -100,9 +105,15 @@ export class SqliteReferences implements ReferenceRepository {
     const { sql, values } = amongIds(from, 'i.collection_id');
     return this.#access.read((db) => {
       const found = db.all(
-        `select distinct i.id from items target
-          join refs r on r.target = 'item/' || target.id join items i on i.id = r.content_id
-          where target.collection_id = ? and ${sql} limit ?`,
+        `with named as (
+            select id from items where collection_id = ?
+            union
+            select former.id from former_ids former join items other on other.group_id = former.group_id
+            where other.collection_id = ?)
+          select distinct i.id from named
+          join refs r on r.target = 'item/' || named.id join items i on i.id = r.content_id
+          where ${sql} limit ?`,
+        collectionId,
         collectionId,
         ...values,
         max,
@@ -111,21 +122,40 @@ export class SqliteReferences implements ReferenceRepository {
     });
   }
 
+  async findGroups(ids: readonly string[]): Promise<readonly GroupNames[]> {
+    return this.#access.read((db) => groupsNamed(db, ids));
+  }
+
+  async addFormerIds(added: readonly FormerId[]): Promise<void> {
+    await this.#access.write((db) => {
+      for (const each of added) {
+        const isItem = db.get('select 1 from stamps where id = ?', each.id) !== undefined;
+        if (!isItem && itemsOfGroup(db, each.groupId).length > 0) putFormerId(db, each);
+      }
+    });
+  }
+
   async findTargets(
     { items: ids, mediaIds, mediaKeys, maxItems }: WantedTargets,
-    { audience, shown }: View,
+    { audience, shown, languages }: View,
     basis: Basis,
   ): Promise<BasedRead<FoundTargets>> {
-    const { sql, values } = allOf(amongIds(ids), matching(visibleFilter({}, audience)));
+    const filter = visibleFilter({}, audience);
+    const passes = (item: ContentItem): boolean => meetsFilter(filter, item);
     const [byId, byKey] = [amongIds(mediaIds), amongIds(mediaKeys, 'key')];
     return readOn(this.#access, basis, (db) => {
-      const visible = db
-        .all<ItemRow>(`select * from ${tableOf[shown]} where ${sql}`, ...values)
-        .map(itemOf)
-        .sort((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id));
+      const find = (id: string): ContentItem | undefined => {
+        if (languages === undefined) return findItem(db, id, tableOf[shown]);
+        const [named] = itemsNamed(db, id);
+        return named && shownOfGroup(db, tableOf[shown], named.id, languages.chain, passes);
+      };
+      const visible = ids.flatMap((id) => {
+        const item = find(id);
+        return item !== undefined && passes(item) ? [{ id, item }] : [];
+      });
       let bytes = 0;
-      const found = visible.slice(0, maxItems).filter(({ data }, place) => {
-        bytes += utf8Length(data);
+      const found = visible.slice(0, maxItems).filter(({ item }, place) => {
+        bytes += utf8Length(item.data);
         return place === 0 || bytes <= pageBytes;
       });
       const media = db.all<MediaRow>(
@@ -133,7 +163,12 @@ export class SqliteReferences implements ReferenceRepository {
         ...byId.values,
         ...byKey.values,
       );
-      return { items: found, hasMore: found.length < visible.length, media: media.map(mediaOf) };
+      return {
+        items: found.map(({ item }) => item),
+        ids: found.map(({ id }) => id),
+        hasMore: found.length < visible.length,
+        media: media.map(mediaOf),
+      };
     });
   }
 
@@ -168,14 +203,13 @@ export class SqliteReferences implements ReferenceRepository {
     problem: MediaProblem,
     after: string | undefined,
     limit: number,
+    locales: readonly string[] = [],
   ): Promise<ProblemStep<MediaFile, string>> {
     return this.#access.read((db) => {
       const isUsed = (target: string): boolean =>
         db.get('select 1 from refs where target = ?', target) !== undefined;
       const hasProblem = (file: MediaFile): boolean =>
-        problem === 'no_alt'
-          ? file.kind === 'image' && file.alt === ''
-          : !targetsOfMedia(file).some(isUsed);
+        problem === 'no_alt' ? lacksAlt(file, locales) : !targetsOfMedia(file).some(isUsed);
       const rows = db.each<MediaRow>(
         `select * from media where state = 'ready' and (?1 is null or id < ?1) order by id desc`,
         after,
@@ -253,10 +287,8 @@ const examine = <Row>(
 };
 
 /** An item that the filter does not show does not exist. */
-const shownItem = (db: Db, id: string, filter: ContentFilter): ContentItem | undefined => {
-  const item = findItem(db, id);
-  return item !== undefined && meetsFilter(filter, item) ? item : undefined;
-};
+const shownItems = (db: Db, id: string, filter: ContentFilter): readonly ContentItem[] =>
+  itemsNamed(db, id).filter((item) => meetsFilter(filter, item));
 
 const isBroken = (
   db: Db,
@@ -266,7 +298,7 @@ const isBroken = (
   const { kind, name } = parseTarget(target);
   if (kind === 'url') return false;
   if (kind === 'none') return true;
-  if (kind === 'item') return shownItem(db, name, filter) === undefined;
+  if (kind === 'item') return shownItems(db, name, filter).length === 0;
   const column = kind === 'media' ? 'id' : 'key';
   const sql = `select 1 from media where state = 'ready' and ${column} = ?`;
   return db.get(sql, name) === undefined;
@@ -278,8 +310,9 @@ const isUnpublished = (
   filter: ContentFilter,
 ): boolean => {
   const { kind, name } = parseTarget(target);
-  const named = kind === 'item' ? shownItem(db, name, filter) : undefined;
-  return status === 'published' && named !== undefined && named.status !== 'published';
+  const named = kind === 'item' ? shownItems(db, name, filter) : [];
+  const isPublished = named.some((item) => item.status === 'published');
+  return status === 'published' && named.length > 0 && !isPublished;
 };
 
 export const putReferences = (
@@ -293,14 +326,22 @@ export const putReferences = (
   }
 };
 
-const isReferenced = (db: Db, id: string, leaving: readonly string[]): boolean =>
-  db.get(
-    `select 1 from refs where target = ? and on_delete <> 'ignore' and content_id <> ?
-      and content_id not in (select value from json_each(?)) limit 1`,
-    targetOf('item', id),
-    id,
-    JSON.stringify(leaving),
-  ) !== undefined;
+/** In a group, the items that stay have the references of those that go. */
+const isReferenced = (db: Db, id: string, leaving: readonly string[]): boolean => {
+  const [group] = groupsNamed(db, [id]);
+  if (group?.items.some((other) => other !== id && !leaving.includes(other)) === true) return false;
+  const targets = [id, ...(group?.formerIds ?? [])].map((each) => targetOf('item', each));
+  const { sql, values } = amongIds(targets, 'target');
+  return (
+    db.get(
+      `select 1 from refs where ${sql} and on_delete <> 'ignore' and content_id <> ?
+        and content_id not in (select value from json_each(?)) limit 1`,
+      ...values,
+      id,
+      JSON.stringify(leaving),
+    ) !== undefined
+  );
+};
 
 /** A reference can prevent the deletion of what it leads to. */
 export const referencePart: Part = {

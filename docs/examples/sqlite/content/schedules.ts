@@ -1,4 +1,4 @@
-import type { ItemSchedule, ScheduleKey, ScheduleRepository } from 'quoin/core/store';
+import type { ExactLocale, ItemSchedule, ScheduleKey, ScheduleRepository } from 'quoin/core/store';
 import type {
   CollectionScope,
   JsonText,
@@ -42,8 +42,12 @@ export class SqliteSchedules implements ScheduleRepository {
     });
   }
 
-  async list({ limit, offset }: Page, within: CollectionScope): Promise<readonly ScheduleEntry[]> {
-    const { sql, values } = matching({ within }, 'i.');
+  async list(
+    { limit, offset }: Page,
+    within: CollectionScope,
+    locale?: ExactLocale,
+  ): Promise<readonly ScheduleEntry[]> {
+    const { sql, values } = matching({ within, ...(locale && { locale }) }, 'i.');
     return this.#access.read((db) =>
       db
         .all<ScheduleRow & Pick<ScheduleEntry, 'title' | 'collectionId'>>(

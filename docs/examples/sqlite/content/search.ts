@@ -83,7 +83,7 @@ export class SqliteSearch implements SearchRepository {
     return [simpleLanguage];
   }
 
-  async useLanguage(): Promise<void> {
+  async useLanguages(): Promise<void> {
     await this.outdate(all);
   }
 

@@ -3,6 +3,7 @@ import {
   type BasedRead,
   type Basis,
   type ContentFilter,
+  type ExactLocale,
   type StatusCount,
   type SummaryQuery,
   type SummaryRepository,
@@ -71,16 +72,18 @@ export class SqliteSummaries implements SummaryRepository {
     collectionIds: readonly string[],
     max: number,
     basis: Basis,
+    locale?: ExactLocale,
   ): Promise<BasedRead<readonly StatusCount[]>> {
     return readOn(this.#access, basis, (db) =>
       collectionIds.flatMap((collectionId) =>
         contentStatuses.map((status) => {
-          const found = db.all(
-            'select 1 from items where collection_id = ? and status = ? limit ?',
-            collectionId,
+          const { sql, values } = matching({
             status,
-            max,
-          );
+            collectionId,
+            within: 'all',
+            ...(locale && { locale }),
+          });
+          const found = db.all(`select 1 from items where ${sql} limit ?`, ...values, max);
           return { collectionId, status, count: found.length };
         }),
       ),

@@ -6,11 +6,18 @@ import {
   type TrashScope,
   type TrashedItem,
 } from 'quoin/core/store';
-import { utf8Length, type ContentItem, type Page, type TrashEntry } from 'quoin/core/vocabulary';
+import {
+  utf8Length,
+  type ContentItem,
+  type Page,
+  type TranslationGroup,
+  type TrashEntry,
+} from 'quoin/core/vocabulary';
 import { findUser } from '../accounts/users.ts';
 import type { Access } from '../work/access.ts';
 import type { Db, Sql } from '../work/db.ts';
-import { amongIds, upToPageBytes } from './items.ts';
+import { forgetFormerIds, putFormerId } from './former-ids.ts';
+import { allOf, amongIds, inLocales, upToPageBytes } from './items.ts';
 import { purgeParts } from './parts.ts';
 
 /** The most items that one step of a sweep deletes. */
@@ -69,6 +76,7 @@ export class SqliteTrash implements TrashRepository {
       }
       const author = { ...item, authorId: knownUser(db, item.authorId) };
       putTrashed(db, { item: author, deletedAt, deletedBy });
+      if (item.group !== undefined) putFormerId(db, { id: item.id, groupId: item.group.id });
       return true;
     });
   }
@@ -100,8 +108,8 @@ export class SqliteTrash implements TrashRepository {
 
   async purge(id: string, version: number): Promise<boolean> {
     return this.#access.write((db) => {
-      if (db.run('delete from trash where id = ? and version = ?', id, version) === 0) return false;
-      purgeParts(db, id);
+      if (findTrashed(db, id)?.item.version !== version) return false;
+      deleteTrashed(db, id);
       return true;
     });
   }
@@ -160,17 +168,31 @@ export const putTrashed = (db: Db, { item, deletedAt, deletedBy }: TrashedItem):
   });
 };
 
+/** Takes the items of a group into another one. */
+export const moveTrashed = (db: Db, groupId: string, group: TranslationGroup): void => {
+  db.run(
+    "update trash set doc = json_set(doc, '$.group', json(?)) where doc -> '$.group' ->> 'id' = ?",
+    JSON.stringify(group),
+    groupId,
+  );
+};
+
 const inScope = (scope: TrashScope): Sql => {
   if (scope === 'all') return { sql: 'true', values: [] };
   const [whole, owned] = [scope.whole, scope.owned].map((ids) => amongIds(ids, 'collection_id'));
-  return {
-    sql: `${whole?.sql} or (author_id = ? and ${owned?.sql})`,
-    values: [...(whole?.values ?? []), scope.ownerId, ...(owned?.values ?? [])],
-  };
+  return allOf(
+    {
+      sql: `${whole?.sql} or (author_id = ? and ${owned?.sql})`,
+      values: [...(whole?.values ?? []), scope.ownerId, ...(owned?.values ?? [])],
+    },
+    inLocales(scope.locales, 'collection_id', "json_extract(doc, '$.locale')"),
+  );
 };
 
 /** Deletes an item of the trash permanently, with all that belongs to it. */
 export const deleteTrashed = (db: Db, id: string): void => {
+  const group = findTrashed(db, id)?.item.group;
   db.run('delete from trash where id = ?', id);
+  if (group !== undefined) forgetFormerIds(db, group.id);
   purgeParts(db, id);
 };

@@ -32,8 +32,11 @@ export class SqliteCollections implements CollectionRepository {
       const before = collectionBy(db, 'id', collection.id);
       if (before === undefined) return false;
       if (collection.isSingleton === true && before.isSingleton !== true) {
-        const items = db.all('select 1 from items where collection_id = ? limit 2', collection.id);
-        if (items.length > 1) throw notSingleton();
+        const groups = db.all(
+          'select distinct coalesce(group_id, id) from items where collection_id = ? limit 2',
+          collection.id,
+        );
+        if (groups.length > 1) throw notSingleton();
       }
       put(db, collection);
       if ((collection.baseLocale === undefined) !== (before.baseLocale === undefined)) {
@@ -85,6 +88,14 @@ const localize = (
       former,
     );
     if (other !== undefined) throw hasTranslations();
+    db.run(
+      'delete from translation_sources where content_id in (select id from items where collection_id = ?1 union all select id from trash where collection_id = ?1)',
+      id,
+    );
+    db.run(
+      'delete from former_ids where group_id in (select group_id from items where collection_id = ?)',
+      id,
+    );
     db.run('update items set locale = null, translation_group = null where collection_id = ?', id);
     db.run(
       "update trash set doc = json_remove(doc, '$.locale', '$.group') where collection_id = ?",

@@ -195,7 +195,6 @@ await withPostgres('migrated', (url) => {
 
   test('duplicates are found in one pass over the collection, however many there are', async () => {
     const [index] = fieldIndexesOf(large);
-    const field = index!.fields[0]!;
     await knex.raw(
       `update content set data = '{"sku":"same"}' where collection_id = ? and created_at % 2 = 0`,
       [collectionId(1)],
@@ -209,15 +208,12 @@ await withPostgres('migrated', (url) => {
         return Number(rows[0].read);
       };
       const before = await read();
-      const found = await storeOver(inside).repositories.indexes.findDuplicates(
-        large.id,
-        field,
-        10,
-        60_000,
-      );
+      const found = await storeOver(inside).repositories.indexes.findDuplicates(index!, 10, 60_000);
       expect(found).toEqual([{ value: 'same', ids: [contentId(2), contentId(4)] }]);
       expect((await read()) - before).toBeLessThanOrEqual(count + 10);
     });
-    expect(await indexes.findDuplicates(collectionId(2), field, 10, 60_000)).toEqual([]);
+    expect(
+      await indexes.findDuplicates({ ...index!, collectionId: collectionId(2) }, 10, 60_000),
+    ).toEqual([]);
   });
 });

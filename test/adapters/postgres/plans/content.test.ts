@@ -233,8 +233,8 @@ await withPostgres('migrated', (url) => {
       'media_unfinished_idx',
       'media_pkey',
       'media_pkey',
-      'media_key_key',
-      'media_key_key',
+      'media_object_key',
+      'media_object_key',
     ];
     expect(plans.map(indexesOf)).toEqual(indexes.map((index) => [index]));
     for (const plan of plans) expect(rowsRead(plan, 'media')).toBeLessThan(2 * limit);

@@ -56,7 +56,7 @@ const maxPages = (plan: Plan): number => Math.max(...plan.steps.map(({ pages }) 
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
-  const pool = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const pool = openPool({ url, poolMax: 1, answerTimeoutMs: 600_000 }, new SystemTimer());
   const { knex } = pool;
   const store = storeOver(pool);
   const { references, collections } = store.repositories;
@@ -104,6 +104,7 @@ await withPostgres('migrated', (url) => {
       for (const problem of ['broken', 'unpublished'] as const) await problems(problem);
       for (const problem of ['no_alt', 'unused'] as const) {
         await references.listMediaProblems(problem, undefined, 10);
+        await references.listMediaProblems(problem, undefined, 10, ['en', 'de']);
       }
       await references.findReferences([popular]);
     }
@@ -205,6 +206,13 @@ await withPostgres('migrated', (url) => {
       const images = await planOf(() => references.listMediaProblems('no_alt', undefined, 10));
       expect(rowsOf(images, 'media')).toBe(10);
       expect(images.steps).toMatchObject([{}, { index: 'media_without_alt_idx' }]);
+      const inLocales = await planOf(() =>
+        references.listMediaProblems('no_alt', undefined, 10, ['en', 'de']),
+      );
+      expect(rowsOf(inLocales, 'media')).toBeLessThanOrEqual(2_000);
+      expect(inLocales.steps).toContainEqual(
+        expect.objectContaining({ index: 'media_without_alt_idx' }),
+      );
       const unused = await planOf(() => references.listMediaProblems('unused', undefined, 10));
       expect(rowsOf(unused, 'media')).toBe(2_000);
       expect(maxPages(unused)).toBeLessThan(30_000);

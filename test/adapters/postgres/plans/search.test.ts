@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DatabaseSession } from '../../../../adapters/postgres/connection/database-session.ts';
-import type { Transaction } from '../../../../adapters/postgres/connection/knex-pool.ts';
 import { openPool } from '../../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
 import { parseSearchQuery, type ContentFilter, type SearchPage } from '../../../../core/store.ts';
 import { collectionId } from '../../../conformance/samples.ts';
 import { currentBasis, storeOver } from '../../../support/postgres/database-subject.ts';
 import { withView } from '../../../conformance/content/views.ts';
+import { entriesRead } from '../../../support/postgres/entries-read.ts';
 import { withPostgres } from '../../../support/postgres/fresh-database.ts';
 
 const total = 96_000;
@@ -80,17 +80,6 @@ await withPostgres('migrated', (url) => {
     return read.isCurrent ? read.value : expect.fail('the basis is current');
   };
 
-  /** The rows that were read in scans of the table, and by its indexes. The statistics are of the whole connection. */
-  const rowsRead = async ({ knex: inside }: Transaction) => {
-    const { rows } = await inside.raw<{
-      rows: readonly { readonly scanned: number; readonly found: number }[];
-    }>(
-      'select seq_tup_read::integer as scanned, idx_tup_fetch::integer as found ' +
-        "from pg_stat_xact_user_tables where relname = 'content_search'",
-    );
-    return rows[0] ?? { scanned: 0, found: 0 };
-  };
-
   const expectLean = async ([
     q,
     filter,
@@ -98,9 +87,9 @@ await withPostgres('migrated', (url) => {
     most,
   ]: (typeof searches)[number]): Promise<void> => {
     await pool.transaction({}, async (inside) => {
-      const before = await rowsRead(inside);
+      const before = await entriesRead(inside);
       const page = await find(inside, q, filter);
-      const { scanned, found } = await rowsRead(inside);
+      const { scanned, found } = await entriesRead(inside);
       expect({ q, ranked: page.ranked, scanned: scanned - before.scanned }).toEqual({
         q,
         ranked,

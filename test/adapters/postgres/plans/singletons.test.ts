@@ -36,7 +36,7 @@ await withPostgres('migrated', (url) => {
   };
 
   /** For a change that brings an item into a singleton, and for a collection that becomes one. */
-  const pagesOfCheck = () => leastPagesOf(`select check_singleton('${empty}', '${item}')`);
+  const pagesOfCheck = () => leastPagesOf(`select check_singleton_group('${empty}', '${item}')`);
   const pagesOfCount = () => leastPagesOf(`select from first_items('${empty}')`);
 
   const check = async (): Promise<void> => {

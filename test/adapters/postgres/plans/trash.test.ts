@@ -23,12 +23,13 @@ const count = 60_000;
 const fill = [
   `insert into content_trash
     (id, collection_id, author_id, title, slug, status, data, version, created_at, updated_at,
-      deleted_at, deleted_by, stored_at)
+      deleted_at, deleted_by, stored_at, locale, group_id, group_since)
   select ('d0000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
     case when n % 500 = 7 then (array['${small.join("', '")}']::uuid[])[1 + n / 500 % 40] else '${large}' end,
     (case n % 1000 when 7 then '${userId(2)}' else '${userId(1)}' end)::uuid,
     'Title', 's' || n, 'draft', '{}', 4, n, n, (n * 7919::bigint) % ${count}, '${userId(1)}',
-    case when n % 100 = 3 then n else (extract(epoch from now()) * 1000)::bigint end
+    case when n % 100 = 3 then n else (extract(epoch from now()) * 1000)::bigint end,
+    case n % 10000 when 11 then 'de' else 'en' end, gen_random_uuid(), n
   from generate_series(1, ${count}) as n`,
   `insert into content_revisions
     (content_id, version, title, slug, status, collection_id, changed, is_autosave, created_at, data)
@@ -44,6 +45,11 @@ const shares = (changes: Partial<CollectionShares>): CollectionShares => ({
   ...changes,
 });
 
+const inLocales = (collection: string, ...locales: readonly string[]) => ({
+  collectionId: collection,
+  locales,
+});
+
 const scopes = [
   'all',
   shares({ whole: [large] }),
@@ -51,6 +57,8 @@ const scopes = [
   shares({ owned: [large, ...small] }),
   shares({ owned: [large, ...small], ownerId: userId(2) }),
   shares({ whole: small, owned: [large] }),
+  shares({ whole: [large, ...small], locales: [inLocales(large, 'de', 'fr')] }),
+  shares({ owned: [large, ...small], ownerId: userId(2), locales: [inLocales(large, 'de')] }),
 ] as const;
 
 const scansOf = ({ steps }: Plan, table: string): readonly PlanStep[] =>
@@ -119,7 +127,7 @@ await withPostgres('migrated', (url) => {
         const scope = scopes[place] ?? expect.fail();
         const title = `${JSON.stringify(scope)} from ${offset}`;
         expectIndexes(plan, title);
-        const branches = scope === 'all' ? 1 : scope.whole.length + scope.owned.length;
+        const branches = scope === 'all' ? 1 : scope.whole.length + scope.owned.length + 1;
         // The keys, and the rows of the page.
         expect(read(scansOf(plan, 'content_trash')), title).toBeLessThanOrEqual(
           branches * (50 + offset) + 50,

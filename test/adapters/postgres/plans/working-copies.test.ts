@@ -41,6 +41,8 @@ const nobody = { all: [], own: [], ownerId: undefined };
 const ofEditor: WorkingCopyQuery = { ...page, ...nobody, all: everywhere };
 const ofAuthor: WorkingCopyQuery = { ...page, all: [], own: everywhere, ownerId: userId(2) };
 
+const inGerman = (collection: string) => ({ collectionId: collection, locales: ['de'] });
+
 /** Queries of all kinds of callers, with the indexes that find the keys. */
 const queries: readonly (readonly [index: string, query: WorkingCopyQuery])[] = [
   ['collection', ofEditor],
@@ -60,6 +62,10 @@ const queries: readonly (readonly [index: string, query: WorkingCopyQuery])[] = 
   ['pair', { ...page, ...nobody, all: [tiny], within: [tiny] }],
   ['owner', { ...page, all: [], own: [tiny], ownerId: userId(2), within: everywhere }],
   ['author', { ...page, ...nobody, all: [empty], authorId: userId(1), within: everywhere }],
+  ['collection', { ...page, ...nobody, all: everywhere, locales: [inGerman(tiny)] }],
+  ['owner', { ...page, all: [], own: everywhere, ownerId: userId(2), locales: [inGerman(tiny)] }],
+  ['author', { ...page, ...nobody, all: [tiny], authorId: userId(2), locales: [inGerman(tiny)] }],
+  ['pair', { ...page, ...nobody, all: everywhere, within: everywhere, locales: [inGerman(tiny)] }],
 ];
 
 const rowsRead = ({ steps }: Plan, table: string): number =>

@@ -64,6 +64,23 @@ export const summaryListsSuite = suite<Store>('SummaryRepository, lists', {
     equal([after?.collection, after?.author], ['renamed', undefined], 'names after the changes');
   },
 
+  'a summary has the locale of its item': async (store) => {
+    const { collections } = store.repositories;
+    await collections.insert(sampleCollection(1, { baseLocale: 'de' }));
+    await collections.insert(sampleCollection(2));
+    const group = { id: contentId(1), since: momentOf(1) };
+    await insertItems(store, [
+      sampleContent(1, { locale: 'de', group }),
+      sampleContent(2, { collectionId: collectionId(2) }),
+    ]);
+    const found = await listed(store.repositories, {});
+    equal(
+      Object.fromEntries(found.map(({ id, locale }) => [id, locale])),
+      { [contentId(1)]: 'de', [contentId(2)]: undefined },
+      'locales',
+    );
+  },
+
   'summaries are in the order of the last change or of the creation, then by descending id': async (
     store,
   ) => {

@@ -2,6 +2,7 @@ import type { Store, WorkingCopyQuery } from '../../../../core/store.ts';
 import {
   encodeJson,
   parseSlug,
+  placedAlone,
   type ContentItem,
   type WorkingCopyEntry,
 } from '../../../../core/vocabulary.ts';
@@ -177,6 +178,33 @@ export const workingCopyListSuite = suite<Store>('WorkingCopyRepository, lists',
     equal(numbersOf(await listed(store, { all: [first] })), [3, 5, 7, 9, 11], 'the old one');
     const own = await listed(store, { all: [], own: both, ownerId: userId(1) });
     equal(numbersOf(own), [1, 3, 6, 9, 12], 'of its owner');
+  },
+
+  'a list is limited to some locales of a collection': async (store) => {
+    const { collections, users } = store.repositories;
+    await collections.insert(sampleCollection(1, { baseLocale: 'de' }));
+    await collections.insert(sampleCollection(2));
+    for (const n of [1, 2]) await users.insert(sampleUser(n));
+    const codes = ['de', 'en', 'fr'];
+    const items = times(7, (n) => {
+      const item = itemOf(n);
+      const isLocalised = item.collectionId === collectionId(1);
+      return isLocalised ? { ...item, ...placedAlone(item, codes[n % 3] ?? '') } : item;
+    });
+    await insertItems(store, items);
+    const copies = items.map((_, index) => sampleCopy(index + 1, { authorId: userId(2) }));
+    await saveCopies(store, copies);
+    const limits = (...locales: readonly string[]) => [{ collectionId: collectionId(1), locales }];
+    const authorId = userId(2);
+    for (const more of [{}, { authorId }, { within: both }, { authorId, within: both }]) {
+      const numbers = async (query: Partial<WorkingCopyQuery>) =>
+        numbersOf(await listed(store, { ...query, ...more }));
+      const title = JSON.stringify(more);
+      equal(await numbers({ locales: limits('en', 'fr') }), [7, 6, 5, 4, 2, 1], title);
+      const own = { all: [], own: both, ownerId: userId(1), locales: limits('de') };
+      equal(await numbers(own), [6, 3], `${title}, of an owner`);
+      equal(await numbers({ locales: limits() }), [6, 4, 2], `${title}, no locale`);
+    }
   },
 
   'a copy of a deleted item is not listed': async (store) => {

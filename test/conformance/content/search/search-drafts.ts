@@ -257,13 +257,14 @@ export const searchDraftsSuite = suite<Store>('SearchRepository, drafts', {
     await walk(store);
     await saveText(store, 1, 'Copy', 'house');
     const languages = await search.languages();
-    await search.useLanguage(languages.find((each) => each === 'english') ?? 'simple');
+    const standard = languages.find((each) => each === 'english') ?? 'simple';
+    await search.useLanguages({ standard, ofLocales: {} });
     await saveText(store, 2, 'Copy', 'house');
     await expectDrafts(store, { house: [2, 1] });
     const both = [1, 2].map((n) => copyOf(n, 'Copy', 'house'));
     await walk(store, entriesOf(both));
     await expectDrafts(store, { house: [2, 1] });
-    await search.useLanguage('simple');
+    await search.useLanguages({ standard: 'simple', ofLocales: {} });
     await walk(store, entriesOf(both));
     await expectDrafts(store, { house: [2, 1] });
   },

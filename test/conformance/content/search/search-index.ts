@@ -127,7 +127,7 @@ export const searchIndexSuite = suite<Store>('SearchRepository, index', {
     const languages = await search.languages();
     ok(languages.includes('simple'), 'simple is offered');
     const other = languages.find((each) => each === 'english') ?? 'simple';
-    await search.useLanguage(other);
+    await search.useLanguages({ standard: other, ofLocales: {} });
     equal(await foundBy(store.repositories, 'house'), [1], 'the former language answers');
     await insertSearched(store, [sampleText(2, 'Title', 'house')]);
     equal(await foundBy(store.repositories, 'house'), [2, 1], 'both languages answer');
@@ -143,12 +143,13 @@ export const searchIndexSuite = suite<Store>('SearchRepository, index', {
         ...(await search.matchingWords(
           ['house', 'housing', 'tree'],
           [{ words: [{ text: 'house', isPrefix: false }] }],
+          other,
         )),
       ].filter((word) => word !== 'housing'),
       ['house'],
       'matching words',
     );
-    await search.useLanguage('simple');
+    await search.useLanguages({ standard: 'simple', ofLocales: {} });
     await walk(store, async (ids) =>
       entriesOf(
         [1, 2].map((n) => sampleText(n, 'Title', 'house')),

@@ -1,3 +1,4 @@
+import { t } from '../../../catalogue/texts.ts';
 import { PrivateMark } from '../../../components/private-mark.tsx';
 import { RadioGroup, type Choice } from '../../../components/inputs/radio-group.tsx';
 import { draftsArePublic } from '../../../shell/session.ts';
@@ -10,14 +11,12 @@ const choices = (): readonly Choice<Access>[] => [
   {
     value: 'public',
     label: accessNames.public,
-    hint: draftsArePublic.value
-      ? 'Everybody reads its items without signing in, drafts included: the settings say so.'
-      : 'Everybody reads its published items without signing in.',
+    hint: draftsArePublic.value ? t.access.publicWithDrafts : t.access.publicHint,
   },
   {
     value: 'private',
     label: accessNames.private,
-    hint: 'Only admins, editors, people with a role in this collection, and API tokens that name it see it. For all others, it does not exist.',
+    hint: t.access.privateHint,
   },
 ];
 
@@ -29,12 +28,12 @@ export const AccessCard = () => {
   return (
     <section class="card" aria-labelledby="access-heading">
       <h2 id="access-heading">
-        Access
+        {t.access.title}
         <PrivateMark collection={saved.value} />
       </h2>
       <div id={detailId('access')} tabIndex={-1}>
         <RadioGroup
-          label="Who can read it"
+          label={t.access.whoReads}
           choices={choices()}
           value={access}
           onChange={(value) => {

@@ -1,5 +1,8 @@
 import type { AccessReportDto } from '../../../../../contracts/schemas/access-report.ts';
-import { formatTotal, type Total } from '../../content/format-total.ts';
+import { counted } from '../../../catalogue/forms.ts';
+import { t } from '../../../catalogue/texts.ts';
+import type { Total } from '../../content/format-total.ts';
+import { countedTotal } from '../../content/format-total.ts';
 
 /** What decides what a change of the access does. */
 export interface AccessFacts {
@@ -10,14 +13,6 @@ export interface AccessFacts {
   readonly unpublished: Total | undefined;
 }
 
-const isOne = ({ count, isLowerBound }: Total): boolean => count === 1 && !isLowerBound;
-
-const exactly = (count: number): Total => ({ count, isLowerBound: false });
-
-/** “1 item disappears”, “3 items disappear”. */
-const say = (total: Total, one: string, many: string): string =>
-  `${formatTotal(total)} ${isOne(total) ? one : many}`;
-
 /** The sentences about what there is. */
 const ifAny = (total: Total | undefined, sentence: (total: Total) => string): readonly string[] =>
   total === undefined || (total.count === 0 && !total.isLowerBound) ? [] : [sentence(total)];
@@ -26,27 +21,17 @@ const ifAny = (total: Total | undefined, sentence: (total: Total) => string): re
 export const closingEffects = (facts: AccessFacts): readonly string[] => {
   const { report, isActive, unpublished } = facts;
   const { items, referrers, users } = report;
-  const accounts = exactly(users.count);
+
   const lost = [
-    items.count === 0
-      ? 'It has no published items.'
-      : `${say(items, 'published item disappears', 'published items disappear')} for visitors, and for websites that read without an API token that names the collection.`,
-    ...ifAny(
-      unpublished,
-      (total) =>
-        `${say(total, 'item that is not published disappears', 'items that are not published disappear')} for them, too. The settings let everybody read drafts.`,
-    ),
+    items.count === 0 ? t.access.nonePublished : countedTotal(items, t.access.itemsLost),
+    ...ifAny(unpublished, (total) => countedTotal(total, t.access.unpublishedLost)),
     ...ifAny(referrers, (total) =>
-      total.count === 0
-        ? 'Items of public collections may link to it. There are too many to count.'
-        : `${say(total, 'item of a public collection links', 'items of public collections link')} to it. For visitors, such links lead nowhere then.`,
+      total.count === 0 ? t.access.manyReferrers : countedTotal(total, t.access.linksLost),
     ),
   ];
   return [
-    ...(isActive
-      ? lost
-      : ['The collection is inactive: visitors do not see its items now either.']),
-    `${say(accounts, 'account goes', 'accounts go')} on seeing it: admins, editors, and people with a role in it. Other accounts do not.`,
+    ...(isActive ? lost : [t.access.alreadyHidden]),
+    counted(users.count, t.access.accountsStay),
   ];
 };
 
@@ -55,23 +40,10 @@ export const openingEffects = (facts: AccessFacts): readonly string[] => {
   const { report, isActive, unpublished } = facts;
   const { items, redirects } = report;
   const readable = [
-    items.count === 0
-      ? 'It has no published items yet.'
-      : `${say(items, 'published item becomes', 'published items become')} readable by everybody, without signing in.`,
-    ...ifAny(
-      redirects,
-      (total) =>
-        `${say(total, 'redirect from a former slug becomes', 'redirects from former slugs become')} public, too.`,
-    ),
-    ...ifAny(
-      unpublished,
-      (total) =>
-        `${say(total, 'item that is not published becomes', 'items that are not published become')} readable, too. The settings let everybody read drafts.`,
-    ),
-    'Its name and its fields become public.',
+    items.count === 0 ? t.access.nonePublishedYet : countedTotal(items, t.access.itemsShown),
+    ...ifAny(redirects, (total) => countedTotal(total, t.access.redirectsShown)),
+    ...ifAny(unpublished, (total) => countedTotal(total, t.access.unpublishedShown)),
+    t.access.schemaShown,
   ];
-  return [
-    ...(isActive ? readable : ['It is inactive: visitors see its items once it is active.']),
-    'Making it private again does not take back what somebody has read.',
-  ];
+  return [...(isActive ? readable : [t.access.stillHidden]), t.access.notTakenBack];
 };

@@ -1,4 +1,5 @@
 import { api } from '../../../api/client.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { confirm } from '../../../components/dialogs/confirm.tsx';
 import { urlOf } from '../../../shell/router.ts';
 import type { Total } from '../../content/format-total.ts';
@@ -45,17 +46,17 @@ export const askAccess = async ({ saved, details }: Asking): Promise<boolean> =>
   return confirm(
     access === 'private'
       ? {
-          title: `Make “${displayName}” private?`,
+          title: t.access.closeQuestion(displayName),
           text: <Closing facts={facts} tokens={report.tokens.map((token) => token.name)} />,
-          action: 'Make it private',
-          cancel: 'Go back',
+          action: t.access.close,
+          cancel: t.common.goBack,
           danger: true,
         }
       : {
-          title: `Make “${displayName}” public?`,
+          title: t.access.openQuestion(displayName),
           text: <Opening facts={facts} />,
-          action: 'Make it public',
-          cancel: 'Go back',
+          action: t.access.open,
+          cancel: t.common.goBack,
           danger: true,
         },
   );
@@ -78,21 +79,13 @@ const Closing = ({ facts, tokens }: ClosingProps) => (
   <>
     <Sentences of={closingEffects(facts)} />
     <p>
-      {tokens.length === 0 ? (
-        'No API token names it. A website that is to go on reading it needs one.'
-      ) : (
-        <>
-          These API tokens name it and go on reading it: <span dir="auto">{tokens.join(', ')}</span>
-          . Other websites need one.
-        </>
-      )}{' '}
-      Create a token that names this collection, and keep it on the server of the website, not in
-      its pages. <NewTabLink href={urlOf('/api-tokens')}>API tokens</NewTabLink>
+      {tokens.length === 0
+        ? t.access.noToken
+        : t.access.tokensStay(<span dir="auto">{tokens.join(', ')}</span>)}{' '}
+      {t.access.createToken}{' '}
+      <NewTabLink href={urlOf('/api-tokens')}>{t.apiTokens.title}</NewTabLink>
     </p>
-    <p>
-      Files stay readable for everybody who has their address. Webhooks that do not name the
-      collection get no more requests about it.
-    </p>
+    <p>{t.access.filesStay}</p>
   </>
 );
 
@@ -101,7 +94,7 @@ const Opening = ({ facts }: { readonly facts: AccessFacts }) => (
     <Sentences of={openingEffects(facts)} />
     {facts.unpublished !== undefined && facts.unpublished.count > 0 && (
       <p>
-        <NewTabLink href={urlOf('/settings')}>Who may read drafts</NewTabLink>
+        <NewTabLink href={urlOf('/settings')}>{t.access.whoReadsDrafts}</NewTabLink>
       </p>
     )}
   </>

@@ -2,6 +2,8 @@ import { useEffect } from 'preact/hooks';
 import type { AccessReportDto } from '../../../../../contracts/schemas/access-report.ts';
 import { api } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
+import { counted } from '../../../catalogue/forms.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { Loaded } from '../../../components/states.tsx';
 import { urlOf } from '../../../shell/router.ts';
 import { roleNames } from '../../users/roles.ts';
@@ -24,12 +26,15 @@ export const Readers = () => {
   }, []);
   const isStored = saved.value.access === 'private';
   return (
-    <Loaded resource={resource} what="who can read it">
+    <Loaded resource={resource} what={t.access.what}>
       {({ users, tokens }) => (
-        <section class={styles.readers} aria-label={isStored ? 'Who sees it' : 'Who will see it'}>
-          <h3>{isStored ? 'People who see it' : 'People who will see it'}</h3>
+        <section
+          class={styles.readers}
+          aria-label={isStored ? t.access.seesIt : t.access.willSeeIt}
+        >
+          <h3>{isStored ? t.access.peopleWhoSee : t.access.peopleWhoWillSee}</h3>
           <People users={users} />
-          <h3>Websites</h3>
+          <h3>{t.access.websites}</h3>
           <Tokens tokens={tokens} />
         </section>
       )}
@@ -41,10 +46,7 @@ const People = ({ users: { count, granted } }: Pick<AccessReportDto, 'users'>) =
   const { shown, others } = restOf(granted);
   return (
     <>
-      <p>
-        {count === 1 ? '1 account' : `${count.toLocaleString()} accounts`}: all admins and editors
-        {granted.length > 0 ? ', and people with a role in it:' : '.'}
-      </p>
+      <p>{counted(count, granted.length > 0 ? t.access.accountsWithRoles : t.access.accounts)}</p>
       {granted.length > 0 && (
         <ul class={styles.list}>
           {shown.map(({ id, name, role }) => (
@@ -59,8 +61,7 @@ const People = ({ users: { count, granted } }: Pick<AccessReportDto, 'users'>) =
         </ul>
       )}
       <p class="hint">
-        To let somebody in, give the account a role in this collection.{' '}
-        <NewTabLink href={urlOf('/users')}>Users</NewTabLink>
+        {t.access.letIn} <NewTabLink href={urlOf('/users')}>{t.common.users}</NewTabLink>
       </p>
     </>
   );
@@ -71,10 +72,10 @@ const Tokens = ({ tokens }: Pick<AccessReportDto, 'tokens'>) => {
   return (
     <>
       {tokens.length === 0 ? (
-        <p>None: no API token names it.</p>
+        <p>{t.access.noWebsites}</p>
       ) : (
         <>
-          <p>Those that use these API tokens:</p>
+          <p>{t.access.withTokens}</p>
           <ul class={styles.list}>
             {shown.map(({ id, name }) => (
               <li key={id} dir="auto">
@@ -86,8 +87,8 @@ const Tokens = ({ tokens }: Pick<AccessReportDto, 'tokens'>) => {
         </>
       )}
       <p class="hint">
-        To let a website in, create a token that names this collection, and keep it on its server.{' '}
-        <NewTabLink href={urlOf('/api-tokens')}>API tokens</NewTabLink>
+        {t.access.letWebsiteIn}{' '}
+        <NewTabLink href={urlOf('/api-tokens')}>{t.apiTokens.title}</NewTabLink>
       </p>
     </>
   );

@@ -1,4 +1,5 @@
 import { grantedMax } from '../../../../../contracts/client/vocabulary.ts';
+import { t } from '../../../catalogue/texts.ts';
 
 /** More would hide what is below. */
 const shownMax = 8;
@@ -12,6 +13,6 @@ export const restOf = <T>(
   const rest = all.length - shown.length;
   return {
     shown,
-    others: all.length < grantedMax ? `and ${rest} others` : `and ${rest} others or more`,
+    others: all.length < grantedMax ? t.access.others(rest) : t.access.othersOrMore(rest),
   };
 };

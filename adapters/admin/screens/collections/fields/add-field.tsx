@@ -1,5 +1,6 @@
 import { useContext, useState } from 'preact/hooks';
 import type { FieldType } from '../../../../../contracts/client/vocabulary.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { TextField } from '../../../components/inputs/field.tsx';
@@ -7,6 +8,13 @@ import { RadioGroup } from '../../../components/inputs/radio-group.tsx';
 import { InBlock } from '../builder-state.ts';
 import { newField, type DraftField } from '../model/draft.ts';
 import { typesFor } from '../model/field-types.ts';
+import {
+  freeKey,
+  isReadyGroup,
+  newReadyGroup,
+  readyGroupChoices,
+  type ReadyGroupName,
+} from '../model/ready-groups.ts';
 import { fieldKeyFrom } from '../model/names.ts';
 
 interface AddFieldProps {
@@ -20,23 +28,31 @@ interface AddFieldProps {
 
 const formId = 'add-field';
 
-export const keyOfBlock = 'The “type” of such blocks in the API.';
+export const keyOfBlock = t.fieldOptions.blockKeyHint;
 
-/** Asks for the label, the key and the type of a new field. */
+/** Asks for the label, the key and the type of a new field, or for a group of fields. */
 export const AddField = ({ isBlock, taken, onAdd, onClose }: AddFieldProps) => {
-  const [title, setTitle] = useState('');
+  const [ownTitle, setTitle] = useState<string>();
   const [ownKey, setOwnKey] = useState<string>();
-  const [type, setType] = useState<FieldType>(isBlock ? 'object' : 'string');
+  const [type, setType] = useState<FieldType | ReadyGroupName>(isBlock ? 'object' : 'string');
   const isInBlock = useContext(InBlock);
   const [error, setError] = useState<string>();
-  const key = ownKey ?? fieldKeyFrom(title);
+  const group = isReadyGroup(type) ? type : undefined;
+  const title = ownTitle ?? (group === undefined ? '' : t.readyGroups[group].title);
+  const proposedKey =
+    group !== undefined && ownTitle === undefined ? freeKey(group, taken) : fieldKeyFrom(title);
+  const key = ownKey ?? proposedKey;
 
   const add = (): void => {
     const mistake =
       key === ''
-        ? `Give the ${isBlock ? 'type' : 'field'} a key.`
+        ? isBlock
+          ? t.fieldOptions.typeKeyNeeded
+          : t.fieldOptions.keyNeeded
         : taken.includes(key)
-          ? `Another ${isBlock ? 'type' : 'field'} has this key. Choose another one.`
+          ? isBlock
+            ? t.fieldOptions.typeKeyTakenChoose
+            : t.fieldOptions.keyTakenChoose
           : undefined;
     setError(mistake);
     if (mistake !== undefined) {
@@ -44,19 +60,19 @@ export const AddField = ({ isBlock, taken, onAdd, onClose }: AddFieldProps) => {
       return;
     }
     onClose();
-    onAdd(newField(type, key, title));
+    onAdd(isReadyGroup(type) ? newReadyGroup(type, key, title) : newField(type, key, title));
   };
 
   return (
     <Dialog
-      title={isBlock ? 'Add a type of block' : 'Add a field'}
+      title={isBlock ? t.fieldOptions.addBlockTitle : t.fieldOptions.addFieldTitle}
       wide
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button kind="primary" type="submit" attributes={{ form: formId }}>
-            Add
+            {t.common.add}
           </Button>
         </>
       }
@@ -71,16 +87,16 @@ export const AddField = ({ isBlock, taken, onAdd, onClose }: AddFieldProps) => {
       >
         <div class="field-pair">
           <TextField
-            label="Label"
-            hint={`What editors see, such as “${isBlock ? 'Quote' : 'Reading time'}”.`}
+            label={t.fieldOptions.label}
+            hint={isBlock ? t.fieldOptions.blockLabelHint : t.fieldOptions.fieldLabelHint}
             value={title}
             attributes={{ autoFocus: true }}
             onInput={setTitle}
           />
           <TextField
             id={`${formId}-key`}
-            label="Key"
-            hint={isBlock ? keyOfBlock : 'The name of the value in the API.'}
+            label={t.fieldOptions.key}
+            hint={isBlock ? keyOfBlock : t.fieldOptions.keyHint}
             required
             value={key}
             error={error}
@@ -100,10 +116,20 @@ export const AddField = ({ isBlock, taken, onAdd, onClose }: AddFieldProps) => {
               hint,
               icon,
             }))}
-            value={type}
+            value={isReadyGroup(type) ? undefined : type}
             onChange={setType}
           />
         ))}
+        {!isBlock && (
+          <RadioGroup
+            name={`${formId}-type`}
+            label={t.readyGroups.title}
+            columns
+            choices={readyGroupChoices}
+            value={group}
+            onChange={setType}
+          />
+        )}
       </form>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { shapeOf } from '../../../../../contracts/client/vocabulary.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { Field } from '../../../components/inputs/field.tsx';
 import { controlId, useBuilder } from '../builder-state.ts';
 import { readChoices, showChoices } from '../model/choices.ts';
@@ -17,8 +18,8 @@ export const ChoicesControl = ({ field }: { readonly field: DraftField }) => {
   return (
     <Field
       id={controlId(id, 'enum')}
-      label={isRequired ? 'Choices' : 'Allowed values'}
-      hint={isRequired ? 'One on each line.' : 'One on each line. Empty: any value.'}
+      label={isRequired ? t.fieldOptions.choices : t.fieldOptions.allowedValues}
+      hint={isRequired ? t.fieldOptions.choicesHint : t.fieldOptions.allowedValuesHint}
       required={isRequired}
       error={issueOf('enum')}
     >

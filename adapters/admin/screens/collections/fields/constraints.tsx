@@ -5,9 +5,11 @@ import {
   shapeOf,
   type FieldShape,
 } from '../../../../../contracts/client/vocabulary.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { TextField } from '../../../components/inputs/field.tsx';
 import { controlId, useBuilder } from '../builder-state.ts';
 import { ChoicesControl } from './choices-control.tsx';
+import { FormPart } from './form-part.tsx';
 import type { DraftField, LimitName } from '../model/draft.ts';
 import { ReferenceControl } from './reference-control.tsx';
 import { useIssue } from '../use-issue.ts';
@@ -15,24 +17,24 @@ import { useIssue } from '../use-issue.ts';
 const lengthNames = (shape: FieldShape): readonly (readonly [LimitName, string])[] =>
   shape === 'text'
     ? [
-        ['minLength', 'Fewest characters'],
-        ['maxLength', 'Most characters'],
+        ['minLength', t.fieldOptions.fewestCharacters],
+        ['maxLength', t.fieldOptions.mostCharacters],
       ]
     : [
-        ['minLength', 'Fewest entries'],
-        ['maxLength', 'Most entries'],
+        ['minLength', t.fieldOptions.fewestEntries],
+        ['maxLength', t.fieldOptions.mostEntries],
       ];
 
 const limitNames = (shape: FieldShape): readonly (readonly [LimitName, string])[] =>
   shape === 'number'
     ? [
-        ['minimum', 'Smallest value'],
-        ['maximum', 'Greatest value'],
+        ['minimum', t.fieldOptions.smallestValue],
+        ['maximum', t.fieldOptions.greatestValue],
       ]
     : shape === 'blocks'
       ? [
-          ['minItems', 'Minimum of blocks'],
-          ['maxItems', 'Maximum of blocks'],
+          ['minItems', t.fieldOptions.fewestBlocks],
+          ['maxItems', t.fieldOptions.mostBlocks],
         ]
       : lengthNames(shape);
 
@@ -55,42 +57,41 @@ export const Constraints = ({ field }: { readonly field: DraftField }) => {
   const constraints = constraintsOf[shape].filter(
     (name) => offered.includes(name) || isSet(initial, name) || isSet(field, name),
   );
+  const isOpen = constraints.some((name) => name !== 'enum' && isSet(initial, name));
   const bounds = limitNames(shape).filter(([name]) => constraints.includes(name));
   return (
     <>
       {type === 'reference' && <ReferenceControl field={field} />}
       {constraints.includes('enum') && <ChoicesControl field={field} />}
-      {bounds.length > 0 && (
-        <div class="field-pair">
-          {bounds.map(([name, label]) => (
+      {(bounds.length > 0 || constraints.includes('pattern')) && (
+        <FormPart name={t.fieldOptions.rules} isSet={isOpen}>
+          {bounds.length > 0 && (
+            <div class="field-pair">
+              {bounds.map(([name, label]) => (
+                <TextField
+                  key={name}
+                  id={controlId(id, name)}
+                  label={label}
+                  value={limits[name]}
+                  error={issueOf(name)}
+                  attributes={{ inputMode: shape === 'number' ? 'decimal' : 'numeric' }}
+                  onInput={(value) => change(id, { limits: { ...limits, [name]: value } })}
+                />
+              ))}
+            </div>
+          )}
+          {constraints.includes('pattern') && (
             <TextField
-              key={name}
-              id={controlId(id, name)}
-              label={label}
-              value={limits[name]}
-              error={issueOf(name)}
-              attributes={{ inputMode: shape === 'number' ? 'decimal' : 'numeric' }}
-              onInput={(value) => change(id, { limits: { ...limits, [name]: value } })}
+              id={controlId(id, 'pattern')}
+              label={t.fieldOptions.pattern}
+              hint={<>{t.fieldOptions.patternHint(<code>^[A-Z]</code>)}</>}
+              value={pattern}
+              error={issueOf('pattern')}
+              attributes={{ autoCapitalize: 'off', spellcheck: false }}
+              onInput={(value) => change(id, { pattern: value })}
             />
-          ))}
-        </div>
-      )}
-      {constraints.includes('pattern') && (
-        <TextField
-          id={controlId(id, 'pattern')}
-          label="Pattern"
-          hint={
-            <>
-              A regular expression that must be found in the text, such as <code>^[A-Z]</code>,
-              without slashes around it. Look-ahead, look-behind and back-references are not
-              possible.
-            </>
-          }
-          value={pattern}
-          error={issueOf('pattern')}
-          attributes={{ autoCapitalize: 'off', spellcheck: false }}
-          onInput={(value) => change(id, { pattern: value })}
-        />
+          )}
+        </FormPart>
       )}
     </>
   );

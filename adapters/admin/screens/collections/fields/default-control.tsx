@@ -1,11 +1,13 @@
 import { shapeOf } from '../../../../../contracts/client/vocabulary.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { Field, SelectField, TextField } from '../../../components/inputs/field.tsx';
 import { readJson } from '../../editor/model/read-json.ts';
 import { controlId, useBuilder } from '../builder-state.ts';
-import { defaultOf, readNumber, type DraftField } from '../model/draft.ts';
+import { defaultOf } from '../model/default-of.ts';
+import { readNumber, type DraftField } from '../model/draft.ts';
 import { useIssue } from '../use-issue.ts';
 
-const hint = 'The editor fills it into new items.';
+const hint = t.fieldOptions.defaultHint;
 
 /** The value that new items start with. */
 export const DefaultControl = ({ field }: { readonly field: DraftField }) => {
@@ -13,7 +15,12 @@ export const DefaultControl = ({ field }: { readonly field: DraftField }) => {
   const issue = useIssue(field)('default');
   const { id, type, choices, defaultText } = field;
   const value = defaultOf(field);
-  const common = { id: controlId(id, 'default'), label: 'Default', hint, error: issue };
+  const common = {
+    id: controlId(id, 'default'),
+    label: t.fieldOptions.default,
+    hint,
+    error: issue,
+  };
   switch (shapeOf[type]) {
     case 'text':
       return (
@@ -43,9 +50,9 @@ export const DefaultControl = ({ field }: { readonly field: DraftField }) => {
           {...common}
           value={typeof value === 'boolean' ? String(value) : ''}
           options={[
-            { value: '', label: 'None' },
-            { value: 'true', label: 'Yes' },
-            { value: 'false', label: 'No' },
+            { value: '', label: t.fieldOptions.none },
+            { value: 'true', label: t.common.yes },
+            { value: 'false', label: t.common.no },
           ]}
           onChange={(text) => change(id, { default: text === '' ? undefined : text === 'true' })}
         />
@@ -56,7 +63,7 @@ export const DefaultControl = ({ field }: { readonly field: DraftField }) => {
           {...common}
           value={String(choices.findIndex((choice) => choice === value))}
           options={[
-            { value: '-1', label: 'None' },
+            { value: '-1', label: t.fieldOptions.none },
             ...choices.map((choice, index) => ({ value: String(index), label: String(choice) })),
           ]}
           onChange={(index) => change(id, { default: choices[Number(index)] })}
@@ -68,7 +75,7 @@ export const DefaultControl = ({ field }: { readonly field: DraftField }) => {
     case 'blocks':
     case 'any':
       return (
-        <Field {...common} hint={`${hint} As JSON.`}>
+        <Field {...common} hint={`${hint} ${t.fieldOptions.asJson}`}>
           {(control) => (
             <textarea
               {...control}

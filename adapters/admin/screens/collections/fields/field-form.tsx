@@ -1,14 +1,17 @@
 import { useContext } from 'preact/hooks';
 import { shapeOf, type FieldType } from '../../../../../contracts/client/vocabulary.ts';
-import { Checkbox, Field, SelectField, TextField } from '../../../components/inputs/field.tsx';
+import { t } from '../../../catalogue/texts.ts';
+import { Checkbox, SelectField, TextField } from '../../../components/inputs/field.tsx';
 import { controlId, InBlock, useBuilder } from '../builder-state.ts';
 import { keyOfBlock } from './add-field.tsx';
 import { Constraints } from './constraints.tsx';
-import { DefaultControl } from './default-control.tsx';
 import styles from './field-form.module.css';
 import { FieldList, type FieldFormProps } from './field-list.tsx';
 import { IndexControls } from './index-controls.tsx';
-import { SearchControl } from './search-control.tsx';
+import { FormPart } from './form-part.tsx';
+import { HintField, InForm } from './in-form.tsx';
+import { hasSearch, SearchControl } from './search-control.tsx';
+import { SharedControl } from './shared-control.tsx';
 import { useIssue } from '../use-issue.ts';
 import { readChoices, showChoices } from '../model/choices.ts';
 import { newField, type DraftField } from '../model/draft.ts';
@@ -20,53 +23,53 @@ export const FieldForm = ({ field, siblings }: FieldFormProps) => {
   const { id, key, savedKey, isRequired } = field;
   const keyHint =
     savedKey === undefined || savedKey === key
-      ? 'The name of the value in the API.'
-      : `Values that are stored under “${savedKey}” stay there: this field does not show them.`;
+      ? t.fieldOptions.keyHint
+      : t.fieldOptions.keyChanged(savedKey);
   return (
     <div class="stack">
-      <Names field={field} siblings={siblings} thing="field" keyHint={keyHint} />
+      <Names field={field} siblings={siblings} keyHint={keyHint} />
       <Checkbox
-        label="Required"
-        hint="Items without a value cannot be published. Drafts can be saved."
+        label={t.fieldOptions.required}
+        hint={t.fieldOptions.requiredHint}
         checked={isRequired}
         onChange={(checked) => change(id, { isRequired: checked })}
       />
+      <SharedControl field={field} />
       <ValueForm field={field} />
-      <DefaultControl field={field} />
-      <SearchControl field={field} />
-      <IndexControls field={field} />
-      <FormHelp field={field} />
+      <SearchAndIndex field={field} />
+      <InForm field={field} />
     </div>
   );
 };
 
 interface NamesProps extends FieldFormProps {
-  readonly thing: 'field' | 'type of block';
+  readonly isBlock?: boolean;
   readonly keyHint: string;
 }
 
-const Names = ({ field, siblings, thing, keyHint }: NamesProps) => {
+const Names = ({ field, siblings, isBlock = false, keyHint }: NamesProps) => {
   const { change } = useBuilder();
   const issueOf = useIssue(field);
   const { id, key, title } = field;
   const isTaken = siblings.some((other) => other.id !== id && other.key === key);
+  const keyTaken = isBlock ? t.fieldOptions.blockKeyTaken : t.fieldOptions.keyTaken;
   return (
     <div class="field-pair">
       <TextField
         id={controlId(id, 'title')}
-        label="Label"
-        hint="What editors see. Empty: the key."
+        label={t.fieldOptions.label}
+        hint={t.fieldOptions.labelHint}
         value={title}
         error={issueOf('title')}
         onInput={(value) => change(id, { title: value })}
       />
       <TextField
         id={controlId(id, 'key')}
-        label="Key"
+        label={t.fieldOptions.key}
         hint={keyHint}
         required
         value={key}
-        error={issueOf('key') ?? (isTaken ? `Another ${thing} has this key.` : undefined)}
+        error={issueOf('key') ?? (isTaken ? keyTaken : undefined)}
         attributes={{ autoCapitalize: 'off', spellcheck: false }}
         onInput={(value) => change(id, { key: value })}
       />
@@ -74,46 +77,26 @@ const Names = ({ field, siblings, thing, keyHint }: NamesProps) => {
   );
 };
 
-/** Where the form shows a field, and what it advises. */
-const FormHelp = ({ field }: { readonly field: DraftField }) => {
-  const { change } = useBuilder();
-  const issueOf = useIssue(field);
-  const { id, group, help } = field;
+/** How the search and queries find items by a field. */
+const SearchAndIndex = ({ field }: { readonly field: DraftField }) => {
+  const { indexable } = useBuilder();
+  const { id, searchable, indexed, unique } = field;
+  if (!hasSearch(field) && !indexable.value.has(id)) return null;
   return (
-    <div class="field-pair">
-      <TextField
-        id={controlId(id, 'group')}
-        label="Group in the form"
-        hint="Fields with the same group are shown together."
-        value={group}
-        error={issueOf('group')}
-        onInput={(value) => change(id, { group: value })}
-      />
-      <Field
-        id={controlId(id, 'help')}
-        label="Advice"
-        hint="For editors, when a sentence is not enough."
-        error={issueOf('help')}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            class="input"
-            dir="auto"
-            rows={2}
-            value={help}
-            onInput={({ currentTarget: { value } }) => change(id, { help: value })}
-          />
-        )}
-      </Field>
-    </div>
+    <FormPart
+      name={t.fieldOptions.searchAndIndex}
+      isSet={searchable !== undefined || indexed || unique}
+    >
+      <SearchControl field={field} />
+      <IndexControls field={field} />
+    </FormPart>
   );
 };
 
 /** The names and the fields of a type of block. */
 const BlockForm = ({ field, siblings }: FieldFormProps) => (
   <div class="stack">
-    <Names field={field} siblings={siblings} thing="type of block" keyHint={keyOfBlock} />
+    <Names field={field} siblings={siblings} isBlock keyHint={keyOfBlock} />
     <InBlock.Provider value>
       <FieldList fields={field.fields} group={field} Form={FieldForm} />
     </InBlock.Provider>
@@ -133,7 +116,7 @@ const ValueForm = ({ field }: { readonly field: DraftField }) => {
   const { change } = useBuilder();
   const issueOf = useIssue(field);
   const isInBlock = useContext(InBlock);
-  const { id, type, choices, description, fields, blocks } = field;
+  const { id, type, choices, fields, blocks } = field;
   const changeType = (next: FieldType): void =>
     change(id, {
       type: next,
@@ -142,35 +125,25 @@ const ValueForm = ({ field }: { readonly field: DraftField }) => {
     });
   return (
     <>
-      <div class="field-pair">
-        <SelectField
-          id={controlId(id, 'type')}
-          label="Type"
-          value={type}
-          options={optionsFor(isInBlock)}
-          error={issueOf('type')}
-          onChange={(value) => changeType(readType(value))}
-        />
-        <TextField
-          id={controlId(id, 'description')}
-          label="Hint"
-          hint="A sentence below the field."
-          value={description}
-          error={issueOf('description')}
-          onInput={(value) => change(id, { description: value })}
-        />
-      </div>
+      <SelectField
+        id={controlId(id, 'type')}
+        label={t.common.type}
+        value={type}
+        options={optionsFor(isInBlock)}
+        error={issueOf('type')}
+        onChange={(value) => changeType(readType(value))}
+      />
       <Constraints field={field} />
       {type === 'array' && <Entries field={field} />}
       {type === 'object' && (
         <fieldset class={styles.inner}>
-          <legend>Fields of the group</legend>
+          <legend>{t.fieldOptions.groupFields}</legend>
           <FieldList fields={fields} group={field} Form={FieldForm} />
         </fieldset>
       )}
       {type === 'blocks' && (
         <fieldset class={styles.inner}>
-          <legend>Types of blocks</legend>
+          <legend>{t.fieldOptions.blockTypes}</legend>
           <FieldList fields={blocks} group={field} Form={BlockForm} />
         </fieldset>
       )}
@@ -183,17 +156,18 @@ const Entries = ({ field: { id, items } }: { readonly field: DraftField }) => {
   const { change } = useBuilder();
   return (
     <fieldset class={styles.inner}>
-      <legend>Entries</legend>
+      <legend>{t.fieldOptions.entries}</legend>
       <div class="stack">
         <Checkbox
-          label="Entries have a type"
-          hint="Without one, an entry can be any value."
+          label={t.fieldOptions.entriesTyped}
+          hint={t.fieldOptions.entriesTypedHint}
           checked={items !== undefined}
           onChange={(checked) => change(id, { items: checked ? newField('string') : undefined })}
         />
         {items !== undefined && (
           <>
             <ValueForm field={items} />
+            <HintField field={items} />
             <SearchControl field={items} />
           </>
         )}

@@ -1,5 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
+import { counted } from '../../../catalogue/forms.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { confirm } from '../../../components/dialogs/confirm.tsx';
 import { SortableList, SortableRow } from '../../../components/sortable/sortable-row.tsx';
@@ -8,7 +10,8 @@ import { offerUndo } from '../../../components/undo.ts';
 import { AddField } from './add-field.tsx';
 import { IndexChip } from './index-controls.tsx';
 import { controlId, useBuilder } from '../builder-state.ts';
-import type { DraftField } from '../model/draft.ts';
+import { BlockSketch } from '../../editor/fields/blocks/block-sketch.tsx';
+import { writeSchema, type DraftField } from '../model/draft.ts';
 import { allFields } from '../model/edit-fields.ts';
 import { typeName } from '../model/field-types.ts';
 
@@ -30,8 +33,9 @@ export const FieldList = ({ fields, group, Form }: FieldListProps) => {
   const builder = useBuilder();
   const [isAdding, setAdding] = useState(false);
   const isOfBlocks = group?.type === 'blocks';
-  const groupName = group === undefined ? '' : group.title || group.key || 'the entries';
-  const thing = isOfBlocks ? 'type of block' : 'field';
+  const groupName =
+    group === undefined ? '' : group.title || group.key || t.fieldOptions.theEntries;
+
   return (
     <div class="stack">
       {fields.length > 0 && (
@@ -39,8 +43,8 @@ export const FieldList = ({ fields, group, Form }: FieldListProps) => {
           isInner={group !== undefined}
           label={
             groupName === ''
-              ? 'Fields'
-              : `${isOfBlocks ? 'Types of blocks' : 'Fields'} of ${groupName}`
+              ? t.fieldOptions.fields
+              : (isOfBlocks ? t.fieldOptions.blockTypesOf : t.fieldOptions.fieldsOf)(groupName)
           }
           onMove={(id, index) => builder.move(group?.id, id, index)}
         >
@@ -62,26 +66,36 @@ export const FieldList = ({ fields, group, Form }: FieldListProps) => {
       {fields.length === 0 && (
         <p class="quiet-text">
           {group === undefined
-            ? 'No fields yet. Every item has a title and a slug; fields hold everything else.'
+            ? t.fieldOptions.noFields
             : isOfBlocks
-              ? 'No types of blocks yet. Editors choose one of them for each block.'
-              : 'No fields in this group yet.'}
+              ? t.fieldOptions.noBlockTypes
+              : t.fieldOptions.noGroupFields}
         </p>
       )}
       <div class="row">
         <Button
           icon="add"
-          label={groupName === '' ? undefined : `Add ${thing} to ${groupName}`}
+          label={
+            groupName === ''
+              ? undefined
+              : (isOfBlocks ? t.fieldOptions.addBlockTo : t.fieldOptions.addFieldTo)(groupName)
+          }
           onClick={() => setAdding(true)}
         >
-          Add {thing}
+          {isOfBlocks ? t.fieldOptions.addBlock : t.fieldOptions.addField}
         </Button>
       </div>
       {isAdding && (
         <AddField
           isBlock={isOfBlocks}
           taken={fields.map(({ key }) => key)}
-          onAdd={(field) => builder.add(group?.id, field)}
+          onAdd={(field) => {
+            builder.add(group?.id, field);
+            if (field.fields.length === 0) return;
+            offerUndo(t.readyGroups.added(field.title || field.key), () =>
+              builder.remove(group?.id, field.id),
+            );
+          }}
           onClose={() => setAdding(false)}
         />
       )}
@@ -95,15 +109,13 @@ interface FieldRowProps extends FieldFormProps, Pick<FieldListProps, 'Form' | 'g
 }
 
 const removalText = (savedKey: string, isBlock: boolean): string =>
-  isBlock
-    ? `Blocks of the type “${savedKey}” stay in the items. An item with one cannot be saved before the block is removed from it.`
-    : `Values that are stored under “${savedKey}” stay in the items and in the API, but the editor has no field for them any more.`;
+  isBlock ? t.fieldOptions.removeBlockEffect(savedKey) : t.fieldOptions.removeFieldEffect(savedKey);
 
 const FieldRow = ({ field, index, siblings, group, order, Form }: FieldRowProps) => {
   const builder = useBuilder();
-  const { id, key, title, type, isRequired, savedKey } = field;
+  const { id, key, title, type, isRequired, isShared, savedKey } = field;
   const isBlock = group?.type === 'blocks';
-  const name = title || key || (isBlock ? 'New type of block' : 'New field');
+  const name = title || key || (isBlock ? t.fieldOptions.newBlock : t.fieldOptions.newField);
   const isOpen = builder.open.value.has(id);
   const inside = new Set(allFields([field]).map((each) => each.id));
   const hasIssue = builder.issues.value.some(({ fieldId }) => inside.has(fieldId));
@@ -111,14 +123,16 @@ const FieldRow = ({ field, index, siblings, group, order, Form }: FieldRowProps)
     const isConfirmed =
       savedKey === undefined ||
       (await confirm({
-        title: `Remove the ${isBlock ? 'type of block' : 'field'} “${name}”?`,
+        title: (isBlock ? t.fieldOptions.removeBlockQuestion : t.fieldOptions.removeFieldQuestion)(
+          name,
+        ),
         text: removalText(savedKey, isBlock),
-        action: isBlock ? 'Remove type' : 'Remove field',
+        action: isBlock ? t.fieldOptions.removeBlock : t.fieldOptions.removeField,
         danger: true,
       }));
     if (!isConfirmed) return;
     builder.remove(group?.id, id);
-    offerUndo(`${name} was removed.`, () => {
+    offerUndo(t.fieldOptions.removed(name), () => {
       builder.add(group?.id, field);
       builder.move(group?.id, id, index);
     });
@@ -139,14 +153,16 @@ const FieldRow = ({ field, index, siblings, group, order, Form }: FieldRowProps)
       }}
       heading={
         <>
+          {isBlock && <BlockSketch properties={writeSchema(field.fields).properties} isSmall />}
           <strong dir="auto">{name}</strong>
           <code class="quiet-text">{key}</code>
           <span class="quiet-text">
-            {isBlock ? countFields(field.fields.length) : typeName(type)}
-            {isRequired && ' · required'}
+            {isBlock ? counted(field.fields.length, t.fieldOptions.fieldCount) : typeName(type)}
+            {isRequired && ` · ${t.fieldOptions.isRequired}`}
+            {isShared && ` · ${t.fieldOptions.isShared}`}
           </span>
           <IndexChip field={field} />
-          {hasIssue && <span class="chip bad">Needs a change</span>}
+          {hasIssue && <span class="chip bad">{t.fieldOptions.needsChange}</span>}
         </>
       }
     >
@@ -154,5 +170,3 @@ const FieldRow = ({ field, index, siblings, group, order, Form }: FieldRowProps)
     </SortableRow>
   );
 };
-
-const countFields = (count: number): string => (count === 1 ? '1 field' : `${count} fields`);

@@ -1,3 +1,4 @@
+import { t } from '../../../catalogue/texts.ts';
 import { Checkbox } from '../../../components/inputs/field.tsx';
 import { controlId, useBuilder } from '../builder-state.ts';
 import type { DraftField } from '../model/draft.ts';
@@ -21,12 +22,8 @@ export const IndexControls = ({ field }: IndexControlsProps) => {
     <div class="stack">
       <div>
         <Checkbox
-          label="Indexed"
-          hint={
-            own.isList
-              ? 'Queries find items by the entries of the list, also among many items.'
-              : 'Queries filter and sort by this field, also among many items.'
-          }
+          label={t.fieldOptions.indexed}
+          hint={own.isList ? t.fieldOptions.indexedListHint : t.fieldOptions.indexedHint}
           checked={indexed}
           onChange={(checked) => change(id, { indexed: checked })}
         />
@@ -35,8 +32,8 @@ export const IndexControls = ({ field }: IndexControlsProps) => {
       {!own.isList && (
         <div id={controlId(id, 'unique')} tabIndex={-1}>
           <Checkbox
-            label="Unique"
-            hint="No two items of the collection have the same value. Empty values do not count."
+            label={t.fieldOptions.unique}
+            hint={t.fieldOptions.uniqueHint}
             checked={unique}
             onChange={(checked) => change(id, { unique: checked })}
           />
@@ -66,7 +63,7 @@ const Pairs = ({ field, path }: PairsProps) => {
   ]);
   return (
     <details class={styles.pairs} open={indexedWith.length > 0}>
-      <summary id={controlId(id, 'indexedWith')}>Filter by this field and sort by another</summary>
+      <summary id={controlId(id, 'indexedWith')}>{t.fieldOptions.indexedWith}</summary>
       <ul>
         {[...offered].map((other) => (
           <li key={other}>
@@ -90,9 +87,9 @@ const Pairs = ({ field, path }: PairsProps) => {
 };
 
 const stateNames = {
-  building: { text: 'Building the index', look: 'draft' },
-  ready: { text: 'Index ready', look: 'good' },
-  failed: { text: 'Index failed', look: 'bad' },
+  building: { text: t.fieldOptions.indexBuilding, look: 'draft' },
+  ready: { text: t.fieldOptions.indexReady, look: 'good' },
+  failed: { text: t.fieldOptions.indexFailed, look: 'bad' },
 } as const;
 
 /** How far the index of a field is. */
@@ -103,17 +100,13 @@ const IndexState = ({ field }: IndexControlsProps) => {
   if (indexes.value === undefined) return null;
   const found = stateOf(indexes.value, own?.savedPath);
   if (found === undefined) {
-    return isAsked ? (
-      <p class="quiet-text">The index is built in the background after you save.</p>
-    ) : null;
+    return isAsked ? <p class="quiet-text">{t.fieldOptions.indexAfterSave}</p> : null;
   }
   return (
     <p class={styles.state} role="status">
       <span class={`chip ${stateNames[found.state].look}`}>{stateNames[found.state].text}</span>
-      {found.state === 'failed' && (
-        <span>{found.reason}. The service tries again after five minutes.</span>
-      )}
-      {!isAsked && <span class="quiet-text">It is removed when you save.</span>}
+      {found.state === 'failed' && <span>{t.fieldOptions.indexRetried(found.reason ?? '')}</span>}
+      {!isAsked && <span class="quiet-text">{t.fieldOptions.indexRemovedOnSave}</span>}
     </p>
   );
 };

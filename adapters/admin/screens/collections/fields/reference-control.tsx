@@ -1,6 +1,7 @@
 import { deletionRules, type DeletionRule } from '../../../../../contracts/client/vocabulary.ts';
 import { api } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { SelectField } from '../../../components/inputs/field.tsx';
 import { markedName } from '../../../components/private-mark.tsx';
 import { controlId, useBuilder } from '../builder-state.ts';
@@ -8,9 +9,9 @@ import type { DraftField } from '../model/draft.ts';
 import { useIssue } from '../use-issue.ts';
 
 const ruleNames: Readonly<Record<DeletionRule, string>> = {
-  ignore: 'Keep it (broken)',
-  refuse: 'Refuse the deletion',
-  clear: 'Remove the reference',
+  ignore: t.fieldOptions.keepBroken,
+  refuse: t.fieldOptions.refuseDeletion,
+  clear: t.fieldOptions.clearReference,
 };
 
 /** The collection that a reference points to, and what happens when the item in it is deleted. */
@@ -30,12 +31,12 @@ export const ReferenceControl = ({ field }: { readonly field: DraftField }) => {
     <div class="field-pair">
       <SelectField
         id={controlId(id, 'collection')}
-        label="Collection"
-        hint="Editors choose one of its items."
+        label={t.common.collection}
+        hint={t.fieldOptions.referenceHint}
         required
         value={collection}
         options={[
-          { value: '', label: 'Choose a collection' },
+          { value: '', label: t.fieldOptions.chooseCollection },
           ...options,
           ...(isListed ? [] : [{ value: collection, label: collection }]),
         ]}
@@ -44,8 +45,8 @@ export const ReferenceControl = ({ field }: { readonly field: DraftField }) => {
       />
       <SelectField
         id={controlId(id, 'onDelete')}
-        label="When its item is deleted"
-        hint="Also when it goes to the trash."
+        label={t.fieldOptions.onDelete}
+        hint={t.fieldOptions.onDeleteHint}
         value={onDelete}
         options={deletionRules.map((rule) => ({ value: rule, label: ruleNames[rule] }))}
         error={issueOf('onDelete')}

@@ -10,6 +10,7 @@ import {
   type FieldType,
 } from '../../../../../contracts/client/vocabulary.ts';
 import type { Json } from '../../../../../contracts/schemas/schema.ts';
+import { defaultOf } from './default-of.ts';
 
 const limitNames = [
   'minLength',
@@ -60,6 +61,12 @@ export interface DraftField {
   readonly unique: boolean;
   /** Undefined: as fields of the type are. */
   readonly searchable: boolean | undefined;
+  /** Whether an item and its translations have the value in common: `localized: false` in the schema. */
+  readonly isShared: boolean;
+  /** How much of the width of the form it takes; undefined for all of it. */
+  readonly width: FieldDto['width'];
+  /** Where the form shows it; undefined for the middle. */
+  readonly place: FieldDto['place'];
   /** Undefined: a reference stays when its item is deleted. */
   readonly onDelete: FieldDto['onDelete'];
 }
@@ -95,6 +102,9 @@ export const newField = (type: FieldType, key = '', title = ''): DraftField => (
   indexedWith: [],
   unique: false,
   searchable: undefined,
+  isShared: false,
+  width: undefined,
+  place: undefined,
   onDelete: undefined,
 });
 
@@ -126,6 +136,9 @@ const readField = (key: string, field: FieldDto, isRequired: boolean): DraftFiel
   indexedWith: field.indexedWith ?? [],
   unique: field.unique ?? false,
   searchable: field.searchable,
+  isShared: field.localized === false,
+  width: field.width,
+  place: field.place,
   onDelete: field.onDelete,
 });
 
@@ -138,33 +151,6 @@ export const readFields = ({
 
 const hasConstraint = ({ type }: DraftField, name: string): boolean =>
   constraintsOf[shapeOf[type]].includes(name);
-
-/** Whether a value can be the default of a field: one of another type stays out. */
-const fits = (value: Json, type: FieldType): boolean => {
-  const kind = Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value;
-  switch (shapeOf[type]) {
-    case 'text':
-      return kind === 'string';
-    case 'number':
-      return kind === 'number';
-    case 'boolean':
-      return kind === 'boolean';
-    case 'choice':
-      return kind === 'string' || kind === 'number';
-    case 'choices':
-    case 'list':
-    case 'blocks':
-      return kind === 'list';
-    case 'object':
-      return kind === 'object';
-    case 'any':
-      return true;
-  }
-};
-
-/** The default of a field, if its type accepts it. */
-export const defaultOf = (field: DraftField): Json | undefined =>
-  field.default !== undefined && fits(field.default, field.type) ? field.default : undefined;
 
 /** The number that was typed; another text stays, so that the service reports it. */
 const readLimit = (typed: string): number | string => readNumber(typed) ?? typed;
@@ -194,7 +180,7 @@ const writeIndexing = (field: DraftField): Partial<FieldDto> => {
 /** @param isAlone whether an item has one value of the field at most: entries of lists and blocks have no indexes. */
 const writeField = (field: DraftField, isAlone: boolean): FieldDto => {
   const { type, title, description, pattern, choices, collection, fields, items } = field;
-  const { blocks, group, help, searchable, onDelete } = field;
+  const { blocks, group, help, searchable, isShared, width, place, onDelete } = field;
   const value = defaultOf(field);
   return {
     type,
@@ -209,6 +195,9 @@ const writeField = (field: DraftField, isAlone: boolean): FieldDto => {
     ...(help !== '' && { help }),
     ...(isAlone && writeIndexing(field)),
     ...(searchable !== undefined && { searchable }),
+    ...(isShared && { localized: false }),
+    ...(width !== undefined && { width }),
+    ...(place !== undefined && { place }),
     ...(onDelete !== undefined && type === 'reference' && { onDelete }),
     ...(items !== undefined && type === 'array' && { items: writeField(items, false) }),
     ...(type === 'object' && writeInside(fields, isAlone)),

@@ -69,14 +69,6 @@ export const changeList = (
           : { ...field, fields: change(field.fields) },
       );
 
-/** The list with one entry at another index, which is cut to the ends of the list. */
-export const moveTo = (list: Fields, id: string, index: number): Fields => {
-  const moved = list.find((field) => field.id === id);
-  if (moved === undefined) return list;
-  const others = list.filter((field) => field.id !== id);
-  return others.toSpliced(Math.max(0, Math.min(index, others.length)), 0, moved);
-};
-
 /** A field as an earlier release may have stored it: without some members, or with some of them in a group. */
 type StoredField = DraftField & { readonly others?: Partial<DraftField> };
 

@@ -1,4 +1,5 @@
 import type { FieldType } from '../../../../../contracts/client/vocabulary.ts';
+import { t } from '../../../catalogue/texts.ts';
 import type { IconName } from '../../../components/icon.tsx';
 
 interface TypeText {
@@ -17,125 +18,45 @@ export interface TypeGroup {
 /** Every type of field, in the order of the menu. */
 const typeGroups: readonly TypeGroup[] = [
   {
-    name: 'Text',
+    name: t.fieldTypes.groups.text,
     types: [
-      {
-        type: 'string',
-        icon: 'text',
-        name: 'Line of text',
-        hint: 'A name, a heading, a short label.',
-      },
-      {
-        type: 'textarea',
-        icon: 'lines',
-        name: 'Plain text',
-        hint: 'Several lines without formatting.',
-      },
-      {
-        type: 'markdown',
-        icon: 'heading',
-        name: 'Markdown',
-        hint: 'Formatted text with links and images.',
-      },
-      {
-        type: 'richtext',
-        icon: 'bold',
-        name: 'Rich text',
-        hint: 'Text with markup of your own, such as HTML.',
-      },
-      {
-        type: 'slug',
-        icon: 'edit',
-        name: 'Slug',
-        hint: 'Letters and digits joined by hyphens, for URLs.',
-      },
-      { type: 'email', icon: 'email', name: 'Email address', hint: 'Checked for its form only.' },
-      {
-        type: 'url',
-        icon: 'link',
-        name: 'URL',
-        hint: 'An http or https URL, or a path of your site.',
-      },
-      {
-        type: 'color',
-        icon: 'colour',
-        name: 'Colour',
-        hint: 'A hexadecimal colour such as #1a2b3c.',
-      },
+      { type: 'string', icon: 'text', ...t.fieldTypes.string },
+      { type: 'textarea', icon: 'lines', ...t.fieldTypes.textarea },
+      { type: 'markdown', icon: 'heading', ...t.fieldTypes.markdown },
+      { type: 'richtext', icon: 'bold', ...t.fieldTypes.richtext },
+      { type: 'slug', icon: 'edit', ...t.fieldTypes.slug },
+      { type: 'email', icon: 'email', ...t.fieldTypes.email },
+      { type: 'url', icon: 'link', ...t.fieldTypes.url },
+      { type: 'color', icon: 'colour', ...t.fieldTypes.color },
     ],
   },
   {
-    name: 'Numbers, dates, choices',
+    name: t.fieldTypes.groups.values,
     types: [
-      {
-        type: 'number',
-        icon: 'number',
-        name: 'Number',
-        hint: 'Whole or decimal, with limits if you want.',
-      },
-      { type: 'boolean', icon: 'check', name: 'Yes or no', hint: 'A checkbox.' },
-      { type: 'date', icon: 'calendar', name: 'Date', hint: 'A day without a time.' },
-      {
-        type: 'datetime',
-        icon: 'clock',
-        name: 'Date and time',
-        hint: 'A moment, with its time zone.',
-      },
-      { type: 'select', icon: 'down', name: 'Menu', hint: 'One of your choices, from a menu.' },
-      {
-        type: 'radio',
-        icon: 'radio',
-        name: 'Radio buttons',
-        hint: 'One of your choices, all visible.',
-      },
-      {
-        type: 'multiselect',
-        icon: 'list',
-        name: 'Several choices',
-        hint: 'Any number of your choices.',
-      },
+      { type: 'number', icon: 'number', ...t.fieldTypes.number },
+      { type: 'boolean', icon: 'check', ...t.fieldTypes.boolean },
+      { type: 'date', icon: 'calendar', ...t.fieldTypes.date },
+      { type: 'datetime', icon: 'clock', ...t.fieldTypes.datetime },
+      { type: 'select', icon: 'down', ...t.fieldTypes.select },
+      { type: 'radio', icon: 'radio', ...t.fieldTypes.radio },
+      { type: 'multiselect', icon: 'list', ...t.fieldTypes.multiselect },
     ],
   },
   {
-    name: 'Links and files',
+    name: t.fieldTypes.groups.links,
     types: [
-      {
-        type: 'media',
-        icon: 'image',
-        name: 'Media',
-        hint: 'An image, a video or a sound of the library.',
-      },
-      { type: 'file', icon: 'file', name: 'File', hint: 'Any file of the library, such as a PDF.' },
-      {
-        type: 'reference',
-        icon: 'content',
-        name: 'Reference',
-        hint: 'Another item, of a collection you choose.',
-      },
+      { type: 'media', icon: 'image', ...t.fieldTypes.media },
+      { type: 'file', icon: 'file', ...t.fieldTypes.file },
+      { type: 'reference', icon: 'content', ...t.fieldTypes.reference },
     ],
   },
   {
-    name: 'Structure',
+    name: t.fieldTypes.groups.structure,
     types: [
-      { type: 'array', icon: 'numbers', name: 'List', hint: 'Any number of entries of one type.' },
-      {
-        type: 'object',
-        icon: 'folder',
-        name: 'Group',
-        hint: 'Several fields that belong together.',
-      },
-      {
-        type: 'blocks',
-        icon: 'table',
-        name: 'Blocks',
-        hint: 'Sections of different types, in the order of the editor.',
-      },
-      {
-        type: 'json',
-        icon: 'api',
-        name: 'JSON',
-        hint: 'Any value. The service does not check it.',
-      },
+      { type: 'array', icon: 'numbers', ...t.fieldTypes.array },
+      { type: 'object', icon: 'folder', ...t.fieldTypes.object },
+      { type: 'blocks', icon: 'table', ...t.fieldTypes.blocks },
+      { type: 'json', icon: 'api', ...t.fieldTypes.json },
     ],
   },
 ];

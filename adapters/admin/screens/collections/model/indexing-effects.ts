@@ -3,6 +3,7 @@ import type {
   FieldDto,
 } from '../../../../../contracts/schemas/collection-schema.ts';
 import { isSearched } from '../../../../../contracts/client/vocabulary.ts';
+import { t } from '../../../catalogue/texts.ts';
 
 interface PlacedField {
   /** Different for every field of a schema. */
@@ -60,7 +61,7 @@ export const indexingEffects = (
           [path, nameOf(path)] as const,
           ...indexedWith.map(
             (other) =>
-              [`${path} ${other}`, `${nameOf(path)} in the order of ${nameOf(other)}`] as const,
+              [`${path} ${other}`, t.schemaEffects.indexPair(nameOf(path), nameOf(other))] as const,
           ),
         ]),
     );
@@ -73,26 +74,21 @@ export const indexingEffects = (
   const wereSearched = new Map(former.map(({ key, field }) => [key, isSearched(field)]));
   const searched = latter.filter(({ key, field }) => wereSearched.get(key) === !isSearched(field));
   return [
-    ...without(indexesOf(latter), indexesOf(former)).map(
-      (index) => `An index of ${index} is built in the background.`,
+    ...without(indexesOf(latter), indexesOf(former)).map((index) =>
+      t.schemaEffects.indexBuilt(index),
     ),
-    ...without(indexesOf(former), indexesOf(latter)).map(
-      (index) => `The index of ${index} is removed. Queries that need it are rejected then.`,
+    ...without(indexesOf(former), indexesOf(latter)).map((index) =>
+      t.schemaEffects.indexRemoved(index),
     ),
-    ...without(uniqueOf(latter), uniqueOf(former)).map(
-      (name) =>
-        `No two items may have the same value of ${name}. If some do, nothing is saved, and you see which items.`,
-    ),
-    ...without(uniqueOf(former), uniqueOf(latter)).map(
-      (name) => `Several items may have the same value of ${name}.`,
+    ...without(uniqueOf(latter), uniqueOf(former)).map((name) => t.schemaEffects.nowUnique(name)),
+    ...without(uniqueOf(former), uniqueOf(latter)).map((name) =>
+      t.schemaEffects.noLongerUnique(name),
     ),
     ...searched.map(({ path, field }) =>
       isSearched(field)
-        ? `The search finds items by ${nameOf(path)}.`
-        : `The search no longer finds items by ${nameOf(path)}.`,
+        ? t.schemaEffects.nowSearched(nameOf(path))
+        : t.schemaEffects.noLongerSearched(nameOf(path)),
     ),
-    ...(searched.length > 0
-      ? ['The search index is rebuilt in the background. Until then, the search answers as before.']
-      : []),
+    ...(searched.length > 0 ? [t.schemaEffects.searchRebuilt] : []),
   ];
 };

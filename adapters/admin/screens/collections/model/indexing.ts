@@ -1,5 +1,6 @@
 import type { FieldIndexDto } from '../../../../../contracts/schemas/collection-schema.ts';
 import { comparisonOf } from '../../../../../contracts/client/vocabulary.ts';
+import { t } from '../../../catalogue/texts.ts';
 import type { DraftField } from './draft.ts';
 import { labelOf } from './edit-fields.ts';
 
@@ -37,9 +38,9 @@ export const indexableFields = (
   );
 
 const systemNames: Readonly<Record<string, string>> = {
-  title: 'Title',
-  slug: 'Slug',
-  updated_at: 'Time of the last change',
+  title: t.common.title,
+  slug: t.common.slug,
+  updated_at: t.schemaEffects.lastChange,
 };
 
 /** The fields of every item that an index can have beside a field. The time of creation always has one. */

@@ -1,5 +1,6 @@
 import { losesDigits } from '../../../../../contracts/client/exact-numbers.ts';
 import type { FieldIssues } from '../../../api/issues.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { readJson } from '../../editor/model/read-json.ts';
 import { typedLimits, type DraftField } from './draft.ts';
 
@@ -45,16 +46,17 @@ export const placeIssues = (
   });
 };
 
-const listIssues = (fields: readonly DraftField[], thing = 'field'): readonly PlacedIssue[] => {
+const listIssues = (fields: readonly DraftField[], isOfBlocks = false): readonly PlacedIssue[] => {
   const keys = new Set<string>();
+  const { keyNeeded, blockKeyNeeded, keyTaken, blockKeyTaken } = t.fieldOptions;
   return fields.flatMap((field) => {
     const { id: fieldId, key } = field;
     const isTaken = keys.has(key);
     keys.add(key);
     const issue = (member: string, message: string): PlacedIssue => ({ fieldId, member, message });
     return [
-      ...(key === '' ? [issue('key', `Give the ${thing} a key.`)] : []),
-      ...(isTaken && key !== '' ? [issue('key', `Another ${thing} has this key.`)] : []),
+      ...(key === '' ? [issue('key', isOfBlocks ? blockKeyNeeded : keyNeeded)] : []),
+      ...(isTaken && key !== '' ? [issue('key', isOfBlocks ? blockKeyTaken : keyTaken)] : []),
       ...insideIssues(field),
     ];
   });
@@ -68,15 +70,15 @@ const insideIssues = (field: DraftField): readonly PlacedIssue[] => [
     ? []
     : [{ fieldId: field.id, member: 'default', message: mistakeOfDefault(field) }]),
   ...(field.type === 'object' ? listIssues(field.fields) : []),
-  ...(field.type === 'blocks' ? listIssues(field.blocks, 'type of block') : []),
+  ...(field.type === 'blocks' ? listIssues(field.blocks, true) : []),
   ...(field.type === 'array' && field.items !== undefined ? insideIssues(field.items) : []),
 ];
 
-const tooManyDigits = 'This has more digits than a number keeps.';
+const tooManyDigits = t.fieldOptions.tooManyDigits;
 
 const mistakeOfDefault = ({ type, defaultText = '' }: DraftField): string => {
   if (losesDigits(defaultText)) return tooManyDigits;
-  return type === 'number' ? 'This is not a number.' : (readJson(defaultText).mistake ?? '');
+  return type === 'number' ? t.fieldOptions.notNumber : (readJson(defaultText).mistake ?? '');
 };
 
 /** What cannot be sent: keys that are missing or used twice, and defaults that are not values. */

@@ -4,6 +4,7 @@ import {
   deletionRules,
   shapeOf,
 } from '../../../../../contracts/client/vocabulary.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { readJson } from '../../editor/model/read-json.ts';
 import { readFields, type DraftField } from './draft.ts';
 
@@ -41,6 +42,9 @@ const memberNames = new Set<string>([
   'indexedWith',
   'unique',
   'searchable',
+  'localized',
+  'width',
+  'place',
   'onDelete',
 ] satisfies (keyof FieldDto)[]);
 
@@ -49,35 +53,35 @@ const rootNames = new Set(['type', 'properties', 'required']);
 const membersOf = {
   schema: rootNames,
   field: memberNames,
-  'type of block': new Set(['title', 'properties', 'required']),
+  block: new Set(['title', 'properties', 'required']),
 };
 
-/** What a field says about indexes and the search that the builder would lose. @param isAlone see {@link writeSchema}. */
+/** What a field says about indexes, the search and translations that the builder would lose. @param isAlone see {@link writeSchema}. */
 const mistakeOfIndexing = (
   field: Readonly<Record<string, unknown>>,
   path: string,
   isAlone: boolean,
 ): string | undefined => {
-  const { indexed, indexedWith, unique, searchable, onDelete } = field;
-  for (const [name, value] of Object.entries({ indexed, unique, searchable })) {
+  const { indexed, indexedWith, unique, searchable, localized, onDelete } = field;
+  for (const [name, value] of Object.entries({ indexed, unique, searchable, localized })) {
     if (value !== undefined && typeof value !== 'boolean') {
-      return `${path}.${name} must be true or false.`;
+      return t.schemaText.notBoolean(`${path}.${name}`);
     }
   }
   if (indexedWith !== undefined && !isTexts(indexedWith)) {
-    return `${path}.indexedWith must list paths of fields.`;
+    return t.schemaText.notPaths(path);
   }
   if (onDelete !== undefined && !deletionRules.some((rule) => rule === onDelete)) {
-    return `${path}.onDelete must be one of ${deletionRules.join(', ')}.`;
+    return t.schemaText.notOneOf(`${path}.onDelete`, deletionRules.join(', '));
   }
   if (indexed !== true && unique !== true && indexedWith === undefined) return undefined;
   const comparison = isAlone ? comparisonOf(field as unknown as FieldDto) : undefined;
-  if (comparison === undefined) return `${path} cannot have an index.`;
+  if (comparison === undefined) return t.schemaText.noIndex(path);
   if (comparison.isList && (unique === true || indexedWith !== undefined)) {
-    return `${path} is a list: it can only be indexed.`;
+    return t.schemaText.onlyIndexed(path);
   }
   return indexedWith !== undefined && indexed !== true
-    ? `${path}.indexedWith needs indexed: true.`
+    ? t.schemaText.needsIndexed(path)
     : undefined;
 };
 
@@ -91,25 +95,26 @@ const mistakeOf = (
   kind: keyof typeof membersOf = 'field',
   isAlone = kind === 'schema',
 ): string | undefined => {
-  if (!isObject(value)) return `${path} must be an object.`;
+  if (!isObject(value)) return t.schemaText.notObject(path);
   const { properties = {}, required = [], items, type, enum: choices = [], blocks = {} } = value;
   const unknown = Object.keys(value).find((name) => !membersOf[kind].has(name));
-  if (unknown !== undefined) return `${path}.${unknown} is not a member of a ${kind}.`;
+  if (unknown !== undefined) return t.schemaText.notMember[kind](`${path}.${unknown}`);
   if (kind === 'field' && !(typeof type === 'string' && Object.hasOwn(shapeOf, type))) {
-    return `${path}.type must be one of ${Object.keys(shapeOf).join(', ')}.`;
+    return t.schemaText.notOneOf(`${path}.type`, Object.keys(shapeOf).join(', '));
   }
   const misplaced = kind === 'field' ? mistakeOfIndexing(value, path, isAlone) : undefined;
   if (misplaced !== undefined) return misplaced;
   for (const name of ['title', 'description', 'pattern', 'collection', 'group', 'help']) {
     const text = value[name];
-    if (text !== undefined && typeof text !== 'string') return `${path}.${name} must be text.`;
+    if (text !== undefined && typeof text !== 'string')
+      return t.schemaText.notText(`${path}.${name}`);
   }
-  if (!Array.isArray(choices)) return `${path}.enum must be a list.`;
-  if (!isObject(properties)) return `${path}.properties must be an object.`;
-  if (!isObject(blocks)) return `${path}.blocks must be an object.`;
+  if (!Array.isArray(choices)) return t.schemaText.notList(`${path}.enum`);
+  if (!isObject(properties)) return t.schemaText.notObject(`${path}.properties`);
+  if (!isObject(blocks)) return t.schemaText.notObject(`${path}.blocks`);
   const names = Object.keys(properties);
   if (!Array.isArray(required) || !required.every((name) => names.includes(String(name)))) {
-    return `${path}.required must be a list of the names of fields.`;
+    return t.schemaText.notFieldNames(path);
   }
   const inside = [
     ...(items === undefined ? [] : [mistakeOf(items, `${path}.items`, 'field', false)]),
@@ -117,7 +122,7 @@ const mistakeOf = (
       mistakeOf(properties[name], `${path}.properties.${name}`, 'field', isAlone),
     ),
     ...Object.entries(blocks).map(([name, block]) =>
-      mistakeOf(block, `${path}.blocks.${name}`, 'type of block'),
+      mistakeOf(block, `${path}.blocks.${name}`, 'block'),
     ),
   ];
   return inside.find((mistake) => mistake !== undefined);

@@ -1,4 +1,5 @@
 import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
+import { t, type Texts } from '../../../catalogue/texts.ts';
 import type { IconName } from '../../../components/icon.tsx';
 import type { ContentStatus } from '../../../components/status-chip.tsx';
 import type { BulkCommand, BulkPart } from './run-bulk.ts';
@@ -8,13 +9,8 @@ type Items = readonly ContentSummaryDto[];
 /** What can be done with the selected items. */
 export interface BulkAction {
   readonly name: BulkCommand['action'];
-  /** The label of its button. */
-  readonly verb: string;
+  readonly texts: Texts['bulk']['publish'];
   readonly icon: IconName;
-  /** As in “Publishing 3 items”. */
-  readonly running: string;
-  /** As in “3 items published”. */
-  readonly done: string;
   /** Whether it would change an item of this status. Others are left out. */
   readonly appliesTo: (status: ContentStatus) => boolean;
 }
@@ -22,58 +18,42 @@ export interface BulkAction {
 export const bulkActions: readonly BulkAction[] = [
   {
     name: 'publish',
-    verb: 'Publish',
+    texts: t.bulk.publish,
     icon: 'check',
-    running: 'Publishing',
-    done: 'published',
     // The service rejects archived items, and says why.
     appliesTo: (status) => status !== 'published',
   },
   {
     name: 'unpublish',
-    verb: 'Unpublish',
+    texts: t.bulk.unpublish,
     icon: 'undo',
-    running: 'Unpublishing',
-    done: 'unpublished',
     appliesTo: (status) => status === 'published',
   },
   {
     name: 'unpublish',
-    verb: 'Unarchive',
+    texts: t.bulk.unarchive,
     icon: 'undo',
-    running: 'Unarchiving',
-    done: 'unarchived',
     appliesTo: (status) => status === 'archived',
   },
   {
     name: 'archive',
-    verb: 'Archive',
+    texts: t.bulk.archive,
     icon: 'archive',
-    running: 'Archiving',
-    done: 'archived',
     appliesTo: (status) => status !== 'archived',
   },
   {
     name: 'move',
-    verb: 'Move',
+    texts: t.bulk.move,
     icon: 'folder',
-    running: 'Moving',
-    done: 'moved',
     appliesTo: () => true,
   },
   {
     name: 'delete',
-    verb: 'Delete',
+    texts: t.bulk.delete,
     icon: 'trash',
-    running: 'Deleting',
-    done: 'deleted',
     appliesTo: () => true,
   },
 ];
-
-/** “1 item”, “1,204 items”. */
-export const countOf = (count: number): string =>
-  `${count.toLocaleString()} ${count === 1 ? 'item' : 'items'}`;
 
 const toStatus: Readonly<Record<ContentStatus, BulkCommand>> = {
   published: { action: 'publish' },

@@ -1,5 +1,7 @@
 import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
+import { numberText } from '../../../catalogue/forms.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { bulkActions, type BulkAction } from './bulk-actions.ts';
 import styles from './bulk-bar.module.css';
@@ -20,8 +22,9 @@ interface BulkBarProps {
 /** “60 selected, 50 on this page”. */
 const selectedText = (count: number, onPage: number): string => {
   if (count === 0) return '';
-  const others = count === onPage ? '' : `, ${onPage.toLocaleString()} on this page`;
-  return `${count.toLocaleString()} selected${others}`;
+  return count === onPage
+    ? t.bulk.selected(numberText(count))
+    : t.bulk.selectedHere(numberText(count), numberText(onPage));
 };
 
 /** Above the table: selects all matches; acts on what is selected. */
@@ -31,7 +34,7 @@ export const BulkBar = ({ selection, items, collections, allMatches, onAction }:
   const onPage = selectable.filter(({ id }) => selection.has(id)).length;
   const isPageSelected = onPage === selectable.length && onPage > 0;
   return (
-    <div class={styles.bar} role="group" aria-label="Selected items">
+    <div class={styles.bar} role="group" aria-label={t.bulk.label}>
       <span role="status">{selectedText(selected.length, onPage)}</span>
       {isPageSelected && selected.length === onPage && allMatches !== undefined && (
         <Button kind="quiet" busy={allMatches.isBusy} onClick={allMatches.select}>
@@ -47,14 +50,14 @@ export const BulkBar = ({ selection, items, collections, allMatches, onAction }:
                 (name !== 'move' || targetsOf(selected, collections).length > 0),
             )
             .map((action) => (
-              <Button key={action.verb} icon={action.icon} onClick={() => onAction(action)}>
-                {action.verb}
+              <Button key={action.texts.verb} icon={action.icon} onClick={() => onAction(action)}>
+                {action.texts.verb}
               </Button>
             ))}
           <Button
             kind="quiet"
             icon="close"
-            label="Clear the selection"
+            label={t.bulk.clear}
             onClick={() => selection.replace([])}
           />
         </div>

@@ -1,18 +1,21 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../../api/client.ts';
+import { counted, numberText } from '../../../catalogue/forms.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { LocaleMark } from '../../../components/locale-mark.tsx';
 import { showToast } from '../../../components/show-toast.ts';
 import { urlOf } from '../../../shell/router.ts';
 import { useLeaveGuard } from '../../../shell/unsaved/unsaved-changes.ts';
-import { countOf, type BulkAction } from './bulk-actions.ts';
+import type { BulkAction } from './bulk-actions.ts';
 import styles from './bulk-run.module.css';
 import { groupFailures, type FailureGroup } from './group-failures.ts';
 import { runBulk, type BulkPart, type BulkResult as Result } from './run-bulk.ts';
 
 interface Run {
-  readonly words: Pick<BulkAction, 'running' | 'done'> & {
+  readonly words: Pick<BulkAction['texts'], 'running' | 'done' | 'failed'> & {
     /** Where an item is that failed, if not in the editor. */
     readonly place?: string;
   };
@@ -58,7 +61,7 @@ export const runWithDialog = async (
         current.value = { ...run, done: total, report: { result, groups, close } };
       });
     } else {
-      const text = `${countOf(result.failed.length)} could not be ${words.done}. ${groups[0]?.reason}`;
+      const text = `${counted(result.failed.length, words.failed)}. ${groups[0]?.reason}`;
       showToast({ kind: 'failed', text });
     }
   }
@@ -97,25 +100,23 @@ const Progress = ({ words, total, done, cancel }: Run) => {
     return () => clearTimeout(timer);
   }, []);
   if (!isShown) return null;
+  const text = isCancelled ? t.bulk.progressWaiting : t.bulk.progressOf;
   const stop = (): void => {
     setCancelled(true);
     cancel();
   };
   return (
     <Dialog
-      title={`${words.running} ${countOf(total)}`}
+      title={counted(total, words.running)}
       onClose={stop}
       actions={
         <Button busy={isCancelled} onClick={stop}>
-          Cancel
+          {t.common.cancel}
         </Button>
       }
     >
-      <progress max={total} value={done} aria-label="Progress" />
-      <p class="quiet-text">
-        {done.toLocaleString()} of {total.toLocaleString()} done
-        {isCancelled && ', waiting for the current step'}
-      </p>
+      <progress max={total} value={done} aria-label={t.bulk.progress} />
+      <p class="quiet-text">{text(numberText(done), numberText(total))}</p>
     </Dialog>
   );
 };
@@ -127,35 +128,36 @@ const Report = ({ words, result, groups, close }: Run & NonNullable<Run['report'
   const { done, failed, left } = result;
   return (
     <Dialog
-      title={`${countOf(failed.length)} could not be ${words.done}`}
+      title={counted(failed.length, words.failed)}
       onClose={close}
       actions={
         <Button kind="primary" onClick={close}>
-          Close
+          {t.common.close}
         </Button>
       }
     >
       <p>
-        {countOf(done.length)} {words.done}.
-        {left.length > 0 && ` ${countOf(left.length)} not attempted.`}
+        {counted(done.length, words.done)}
+        {left.length > 0 && ` ${counted(left.length, t.bulk.notAttempted)}`}
       </p>
       {groups.map(({ reason, items }) => (
         <section key={reason} class={styles.group}>
           <h3>
-            {countOf(items.length)}: {reason}
+            {counted(items.length, t.bulk.items)}: {reason}
           </h3>
           <ul class={styles.items}>
-            {items.slice(0, listedItems).map(({ id, title }) => (
+            {items.slice(0, listedItems).map(({ id, title, locale }) => (
               <li key={id}>
                 {/* Another tab: the report and the selection stay. */}
                 <a href={words.place ?? urlOf(`/content/${id}`)} target="_blank" rel="noopener">
                   {title}
-                </a>
+                </a>{' '}
+                <LocaleMark code={locale} />
               </li>
             ))}
           </ul>
           {items.length > listedItems && (
-            <p class="quiet-text">And {(items.length - listedItems).toLocaleString()} more.</p>
+            <p class="quiet-text">{t.bulk.moreFailed(numberText(items.length - listedItems))}</p>
           )}
         </section>
       ))}

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
+import { counted } from '../../../catalogue/forms.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { confirm } from '../../../components/dialogs/confirm.tsx';
 import { SelectField } from '../../../components/inputs/field.tsx';
 import { markedName } from '../../../components/private-mark.tsx';
 import { may } from '../../../shell/session.ts';
 import { creatableIn } from '../collections.ts';
-import { countOf } from './bulk-actions.ts';
 
 type Items = readonly ContentSummaryDto[];
 
@@ -29,7 +30,7 @@ const Target = ({ targets, onChoose }: TargetProps) => {
   return (
     <>
       <SelectField
-        label="Collection"
+        label={t.common.collection}
         value={value}
         options={targets.map((each) => ({ value: each.id, label: markedName(each) }))}
         onChange={(id) => {
@@ -37,9 +38,7 @@ const Target = ({ targets, onChoose }: TargetProps) => {
           onChoose(id);
         }}
       />
-      <p class="quiet-text">
-        What an item has in fields that the other collection lacks stays in its data.
-      </p>
+      <p class="quiet-text">{t.bulk.otherFieldsStay}</p>
     </>
   );
 };
@@ -52,7 +51,7 @@ export const askForTarget = async (
   const targets = targetsOf(items, collections);
   let chosen = targets[0];
   const isWanted = await confirm({
-    title: `Move ${countOf(items.length)} to another collection`,
+    title: counted(items.length, t.bulk.move.question),
     text: (
       <Target
         targets={targets}
@@ -61,7 +60,7 @@ export const askForTarget = async (
         }}
       />
     ),
-    action: `Move ${countOf(items.length)}`,
+    action: counted(items.length, t.bulk.move.confirm),
   });
   return isWanted ? chosen : undefined;
 };

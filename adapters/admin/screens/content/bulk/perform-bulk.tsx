@@ -2,11 +2,13 @@ import type { CollectionDto } from '../../../../../contracts/schemas/collection.
 import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
 import { trashDays, trashSentence } from '../../../api/trash-days.ts';
 import { messageOf } from '../../../api/client.ts';
+import { counted, numberText } from '../../../catalogue/forms.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { confirm } from '../../../components/dialogs/confirm.tsx';
 import { showToast } from '../../../components/show-toast.ts';
 import { offerUndo } from '../../../components/undo.ts';
 import { urlOf } from '../../../shell/router.ts';
-import { countOf, undoOf, type BulkAction } from './bulk-actions.ts';
+import { undoOf, type BulkAction } from './bulk-actions.ts';
 import { runWithDialog } from './bulk-run.tsx';
 import { askForTarget } from './move-target.tsx';
 import styles from './perform-bulk.module.css';
@@ -22,8 +24,8 @@ const confirmDeletion = (items: Items, days: number): Promise<boolean> => {
   const published = items.filter(({ status }) => status === 'published').length;
   const title =
     items.length === 1 && first !== undefined
-      ? `Delete “${first.title}”?`
-      : `Delete ${countOf(items.length)}?`;
+      ? t.bulk.deleteQuestion(first.title)
+      : counted(items.length, t.bulk.delete.question);
   return confirm({
     title,
     text: (
@@ -34,20 +36,18 @@ const confirmDeletion = (items: Items, days: number): Promise<boolean> => {
               <li key={id}>{name}</li>
             ))}
             {items.length > namedItems && (
-              <li class="quiet-text">and {(items.length - namedItems).toLocaleString()} more</li>
+              <li class="quiet-text">{t.bulk.andMore(numberText(items.length - namedItems))}</li>
             )}
           </ul>
         )}
         <p>
           {published > 0 &&
-            (items.length === 1
-              ? 'The item is published. '
-              : `${published.toLocaleString()} of them ${published === 1 ? 'is' : 'are'} published. `)}
+            `${items.length === 1 ? t.bulk.itIsPublished : counted(published, t.bulk.somePublished)} `}
           {trashSentence(days, items.length)}
         </p>
       </>
     ),
-    action: `Delete ${countOf(items.length)}`,
+    action: counted(items.length, t.bulk.delete.confirm),
     danger: true,
   });
 };
@@ -55,17 +55,13 @@ const confirmDeletion = (items: Items, days: number): Promise<boolean> => {
 /** From this many items on, a click by mistake is asked about. */
 const askedItems = 10;
 
-const effects: Partial<Readonly<Record<BulkAction['name'], string>>> = {
-  publish: 'Readers see them at once.',
-  unpublish: 'They become drafts.',
-  archive: 'They are no longer public.',
-};
+const effects: Partial<Readonly<Record<BulkAction['name'], string>>> = t.bulk.effects;
 
-const confirmStatus = ({ name, verb }: BulkAction, items: Items): Promise<boolean> =>
+const confirmStatus = ({ name, texts }: BulkAction, items: Items): Promise<boolean> =>
   confirm({
-    title: `${verb} ${countOf(items.length)}?`,
+    title: counted(items.length, texts.question),
     text: effects[name] ?? '',
-    action: `${verb} ${countOf(items.length)}`,
+    action: counted(items.length, texts.confirm),
   });
 
 interface Plan {
@@ -99,15 +95,14 @@ const plan = async (
 
 const undo = async (name: BulkAction['name'], items: Items, onChange: () => void) => {
   const words = {
-    running: 'Restoring',
-    done: 'restored',
+    ...t.bulk.restore,
     ...(name === 'delete' && { place: urlOf('/trash') }),
   };
   const { done } = await runWithDialog(words, undoOf(name, items));
   onChange();
   const published = done.filter(({ status }) => status === 'published').length;
-  const remark = name === 'delete' && published > 0 ? ' What was published is a draft now.' : '';
-  if (done.length > 0) showToast({ text: `${countOf(done.length)} restored.${remark}` });
+  const remark = name === 'delete' && published > 0 ? ` ${t.bulk.publishedIsDraft}` : '';
+  if (done.length > 0) showToast({ text: counted(done.length, t.bulk.restore.done) + remark });
 };
 
 /**
@@ -128,10 +123,12 @@ export const performBulk = async (
   });
   if (planned === undefined) return;
   const { command, remark, canUndo } = planned;
-  const { done, failed, left } = await runWithDialog(action, [{ items, commands: [command] }]);
+  const { done, failed, left } = await runWithDialog(action.texts, [
+    { items, commands: [command] },
+  ]);
   onChange([...failed.map(({ item }) => item), ...left]);
   if (done.length === 0) return;
-  const text = [`${countOf(done.length)} ${action.done}.`, remark].filter(Boolean).join(' ');
+  const text = [counted(done.length, action.texts.done), remark].filter(Boolean).join(' ');
   if (canUndo) offerUndo(text, () => void undo(action.name, done, () => onChange([])));
   else showToast({ text });
 };

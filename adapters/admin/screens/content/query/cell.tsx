@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
+import { numberText } from '../../../catalogue/forms.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { imageUrl, isOwnFile } from '../../../media/image-url.ts';
 import { isFileType } from '../../../media/media-facts.ts';
-import { thumbnailUrl } from '../../../media/thumbnail.ts';
 import type { ItemData } from '../read-list.ts';
 import styles from './cell.module.css';
 import { formatDay, formatMomentText } from './conditions.ts';
 import type { ListField } from './list-fields.ts';
+import { fileNameIn, smallImage } from './picture.ts';
 
 /** The titles of items, by id; undefined until they are read. An item that does not exist has none. */
 export type Titles = ReadonlyMap<string, string> | undefined;
@@ -39,7 +40,7 @@ export const Cell = ({ field, data, titles }: CellProps) => {
 export const None = () => (
   <span class="quiet-text">
     <span aria-hidden="true">–</span>
-    <span class="visually-hidden">None</span>
+    <span class="visually-hidden">{t.query.none}</span>
   </span>
 );
 
@@ -58,23 +59,13 @@ export const valuesAt = (
 };
 
 const textOf = (value: unknown, { kind }: ListField, titles: Titles): string => {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return value.toLocaleString();
+  if (typeof value === 'boolean') return value ? t.common.yes : t.common.no;
+  if (typeof value === 'number') return numberText(value);
   if (typeof value !== 'string') return JSON.stringify(value);
   if (kind === 'date') return formatDay(value);
   if (kind === 'moment') return formatMomentText(value);
   if (kind !== 'uuid') return value;
-  return titles === undefined ? '…' : (titles.get(value.toLowerCase()) ?? `Missing: ${value}`);
-};
-
-const imageTypes: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  gif: 'image/gif',
-  svg: 'image/svg+xml',
+  return titles === undefined ? '…' : (titles.get(value.toLowerCase()) ?? t.query.missing(value));
 };
 
 const thumbnailWidth = 48;
@@ -82,13 +73,8 @@ const thumbnailWidth = 48;
 /** The name of a file, with a small image if it is one of this service. */
 const File = ({ value }: { readonly value: string }) => {
   const [isBroken, setBroken] = useState(false);
-  const url = imageUrl(value);
-  const name = value.split(/[?#]/)[0]?.split('/').at(-1) ?? value;
-  const mimeType = imageTypes[name.split('.').at(-1)?.toLowerCase() ?? ''];
-  const image =
-    isBroken || url === undefined || mimeType === undefined || !isOwnFile(url)
-      ? undefined
-      : thumbnailUrl({ mimeType, url }, thumbnailWidth);
+  const name = fileNameIn(value);
+  const image = isBroken ? undefined : smallImage(value, thumbnailWidth);
   return (
     <span class={styles.file}>
       {image === undefined ? (

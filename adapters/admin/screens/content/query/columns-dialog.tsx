@@ -1,4 +1,5 @@
 import { queryLimits } from '../../../../../contracts/client/vocabulary.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import styles from './columns-dialog.module.css';
@@ -43,22 +44,22 @@ export const ColumnsDialog = ({ fields, chosen, onChange, onClose }: ColumnsDial
   const own = fields.filter(isDataField);
   return (
     <Dialog
-      title="Columns"
+      title={t.query.columns}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={() => onChange(usualColumns)}>Use the usual columns</Button>
+          <Button onClick={() => onChange(usualColumns)}>{t.query.usualColumns}</Button>
           <Button kind="primary" onClick={onClose}>
-            Done
+            {t.common.done}
           </Button>
         </>
       }
     >
       {group(
-        'Every item',
+        t.query.everyItem,
         fields.filter((field) => !isDataField(field)),
       )}
-      {own.length > 0 && group('Fields of the collection', own)}
+      {own.length > 0 && group(t.query.collectionFields, own)}
     </Dialog>
   );
 };

@@ -1,5 +1,6 @@
 import type { ValueKind } from '../../../../../contracts/client/vocabulary.ts';
-import { formatDate, formatTime } from '../../../components/time.tsx';
+import { t } from '../../../catalogue/texts.ts';
+import { formatDate, formatTime } from '../../../components/format-time.ts';
 import { isFileType } from '../../../media/media-facts.ts';
 import type { ListState } from '../list-state.ts';
 import { isDataField, type ListField } from './list-fields.ts';
@@ -13,21 +14,23 @@ export interface Operator {
   readonly value?: string;
 }
 
-const is: Operator = { name: 'eq', label: 'is' };
-const isNot: Operator = { name: 'ne', label: 'is not' };
-const isOneOf: Operator = { name: 'in', label: 'is one of' };
+const words = t.query.operators;
+
+const is: Operator = { name: 'eq', label: words.is };
+const isNot: Operator = { name: 'ne', label: words.isNot };
+const isOneOf: Operator = { name: 'in', label: words.isOneOf };
 
 const texts: readonly Operator[] = [
   is,
   isNot,
   isOneOf,
-  { name: 'startsWith', label: 'starts with' },
-  { name: 'contains', label: 'contains' },
+  { name: 'startsWith', label: words.startsWith },
+  { name: 'contains', label: words.contains },
 ];
 
 const times: readonly Operator[] = [
-  { name: 'gte', label: 'is at or after' },
-  { name: 'lt', label: 'is before' },
+  { name: 'gte', label: words.isAtOrAfter },
+  { name: 'lt', label: words.isBefore },
 ];
 
 const byKind: Readonly<Record<ValueKind, readonly Operator[]>> = {
@@ -38,32 +41,32 @@ const byKind: Readonly<Record<ValueKind, readonly Operator[]>> = {
   number: [
     is,
     isNot,
-    { name: 'lt', label: 'is less than' },
-    { name: 'lte', label: 'is at most' },
-    { name: 'gt', label: 'is more than' },
-    { name: 'gte', label: 'is at least' },
+    { name: 'lt', label: words.isLess },
+    { name: 'lte', label: words.isAtMost },
+    { name: 'gt', label: words.isMore },
+    { name: 'gte', label: words.isAtLeast },
     isOneOf,
   ],
   date: [
     is,
-    { name: 'lt', label: 'is before' },
-    { name: 'lte', label: 'is on or before' },
-    { name: 'gt', label: 'is after' },
-    { name: 'gte', label: 'is on or after' },
+    { name: 'lt', label: words.isBefore },
+    { name: 'lte', label: words.isOnOrBefore },
+    { name: 'gt', label: words.isAfter },
+    { name: 'gte', label: words.isOnOrAfter },
   ],
   moment: times,
   time: times,
 };
 
 const ofLists: readonly Operator[] = [
-  { name: 'eq', label: 'includes' },
-  { name: 'ne', label: 'does not include' },
-  { name: 'in', label: 'includes one of' },
+  { name: 'eq', label: words.includes },
+  { name: 'ne', label: words.includesNot },
+  { name: 'in', label: words.includesOneOf },
 ];
 
 const existence: readonly Operator[] = [
-  { name: 'exists', label: 'has a value', value: 'true' },
-  { name: 'exists', label: 'has no value', value: 'false' },
+  { name: 'exists', label: words.hasValue, value: 'true' },
+  { name: 'exists', label: words.hasNoValue, value: 'false' },
 ];
 
 /** The operators that make sense for a field. The service has more for some kinds. */
@@ -126,7 +129,7 @@ export const formatMomentText = (text: string): string => {
 };
 
 const valueText = (value: string, kind: ValueKind | undefined): string => {
-  if (kind === 'boolean') return value === 'true' ? 'Yes' : 'No';
+  if (kind === 'boolean') return value === 'true' ? t.common.yes : t.common.no;
   if (kind === 'date') return formatDay(value);
   if (kind === 'moment' || kind === 'time') return formatMomentText(value);
   return value;
@@ -144,10 +147,10 @@ export const conditionText = (
   const verb =
     named.find((each) => each.name === operator && (each.value ?? value) === value) ??
     byKind.number.find((each) => each.name === operator);
-  if (verb?.value !== undefined) return `${label} ${verb.label}`;
+  if (verb?.value !== undefined) return t.query.existence(label, verb.label);
   const values = operator === 'in' ? splitAlternatives(value) : [value];
   const shown = values.map((each) =>
     field?.kind === 'uuid' ? titleOf(each) : valueText(each, field?.kind),
   );
-  return `${label} ${verb?.label ?? operator} ${shown.join(', ')}`;
+  return t.query.condition(label, verb?.label ?? operator, shown.join(', '));
 };

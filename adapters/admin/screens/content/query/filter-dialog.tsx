@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Field, SelectField } from '../../../components/inputs/field.tsx';
@@ -58,13 +59,13 @@ export const FilterDialog = (props: FilterDialogProps) => {
 
   return (
     <Dialog
-      title={edited === undefined ? 'Add a filter' : 'Change the filter'}
+      title={edited === undefined ? t.query.dialog.add : t.query.dialog.change}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button kind="primary" onClick={apply}>
-            Apply
+            {t.query.dialog.apply}
           </Button>
         </>
       }
@@ -76,14 +77,7 @@ export const FilterDialog = (props: FilterDialogProps) => {
           apply();
         }}
       >
-        <Field
-          label="Field"
-          hint={
-            isSmall
-              ? undefined
-              : 'In a collection of this size, lists can be filtered by indexed fields.'
-          }
-        >
+        <Field label={t.query.dialog.field} hint={isSmall ? undefined : t.query.dialog.onlyIndexed}>
           {(control) => (
             <select
               {...control}
@@ -104,7 +98,7 @@ export const FilterDialog = (props: FilterDialogProps) => {
                   selected={each.path === path}
                   disabled={!mayFilter(each) && others.length === 0}
                 >
-                  {mayFilter(each) ? each.label : `${each.label} (not indexed)`}
+                  {mayFilter(each) ? each.label : t.query.dialog.notIndexed(each.label)}
                 </option>
               ))}
             </select>
@@ -113,7 +107,7 @@ export const FilterDialog = (props: FilterDialogProps) => {
         {field !== undefined && operator !== undefined && (
           <>
             <SelectField
-              label="Condition"
+              label={t.query.dialog.condition}
               value={nameOf(operator)}
               options={operators
                 .filter((each) => mayUse(field, each))

@@ -1,5 +1,6 @@
 import { schemaFields, type ValueKind } from '../../../../../contracts/client/vocabulary.ts';
 import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { labelsAt } from '../../../references/field-label.ts';
 import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
 
@@ -28,12 +29,12 @@ const system = (path: string, label: string, kind: ValueKind, isIndexed = true):
 
 /** What every item has, in the order of the columns. */
 const systemFields: readonly ListField[] = [
-  system('title', 'Title', 'text'),
-  system('slug', 'Slug', 'text'),
-  system('status', 'Status', 'choice', false),
-  system('author', 'Author', 'text', false),
-  system('updated_at', 'Updated', 'time'),
-  system('created_at', 'Created', 'time'),
+  system('title', t.common.title, 'text'),
+  system('slug', t.common.slug, 'text'),
+  system('status', t.common.status, 'choice', false),
+  system('author', t.common.author, 'text', false),
+  system('updated_at', t.common.updated, 'time'),
+  system('created_at', t.common.created, 'time'),
 ];
 
 /** The fields of every item, and those of the schema. Without a collection, only the former. */

@@ -1,3 +1,4 @@
+import { t } from '../../../catalogue/texts.ts';
 import { kindOf, type ListState } from '../list-state.ts';
 import { isDataField, type ListField } from './list-fields.ts';
 
@@ -32,13 +33,11 @@ export const nextOrder = (state: ListState, field: ListField): string => {
 
 /** Why the list cannot be sorted by a field; undefined if it can. */
 export const whyNotSortable = (state: ListState, field: ListField): string | undefined => {
-  if (state.collection === '') return 'Choose a collection to sort by this.';
-  if (kindOf(state) === 'search') return 'A search shows the best matches first.';
-  if (field.isList) return 'The list cannot be sorted by a field with several values.';
+  if (state.collection === '') return t.query.order.needsCollection;
+  if (kindOf(state) === 'search') return t.query.order.bestFirst;
+  if (field.isList) return t.query.order.severalValues;
   if (field.isIndexed) return undefined;
-  return isDataField(field)
-    ? `To sort by this, mark “${field.label}” as indexed in the collection.`
-    : 'The list cannot be sorted by this.';
+  return isDataField(field) ? t.query.order.needsIndex(field.label) : t.query.order.impossible;
 };
 
 /** The orders to choose from where the columns have no heads. */
@@ -53,7 +52,9 @@ export const orderOptions = (
         (order) =>
           [
             order === usualOrder ? '' : order,
-            `${field.label}, ${order.startsWith('-') ? 'descending' : 'ascending'}`,
+            order.startsWith('-')
+              ? t.query.order.descending(field.label)
+              : t.query.order.ascending(field.label),
           ] as const,
       ),
     );

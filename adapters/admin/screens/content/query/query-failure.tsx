@@ -1,6 +1,8 @@
 import type { ApiError } from '../../../../../contracts/client/index.ts';
 import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import { hasCode, hasStatus, messageOf } from '../../../api/client.ts';
+import { listText } from '../../../catalogue/forms.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { ButtonLink } from '../../../components/button.tsx';
 import { Notice } from '../../../components/states.tsx';
 import { urlOf } from '../../../shell/router.ts';
@@ -27,25 +29,25 @@ export const QueryFailure = ({ error, state, collection }: QueryFailureProps) =>
   return (
     <Notice
       icon="warning"
-      title={isUnindexed ? 'This list needs an index' : 'This list cannot be shown'}
+      title={isUnindexed ? t.query.failure.needsIndex : t.query.failure.impossible}
     >
       <p role="alert">
         {isUnindexed ? indexSentence(error, fields) : mistakeSentence(error, fields)}
-        {isUnindexed && !isAdmin.value && ' An administrator can do this in the collection.'}
+        {isUnindexed && !isAdmin.value && ` ${t.query.failure.administrator}`}
       </p>
       <span class="row">
         {isUnindexed && isAdmin.value && collection !== undefined && (
           <ButtonLink kind="primary" href={urlOf(`/collections/${collection.name}`)}>
-            Open the collection
+            {t.query.failure.openCollection}
           </ButtonLink>
         )}
         {isUnindexed && waitsForUpdates(error) && (
-          <ButtonLink href={listUrl(byCreation)}>Show the newest first</ButtonLink>
+          <ButtonLink href={listUrl(byCreation)}>{t.query.failure.newestFirst}</ButtonLink>
         )}
         <ButtonLink
           href={listUrl(atFirstPage(state, isSearch ? { q: '' } : { where: {}, sort: '' }))}
         >
-          {isSearch ? 'Clear the search' : 'Clear the filters'}
+          {isSearch ? t.query.failure.clearSearch : t.query.failure.clearFilters}
         </ButtonLink>
       </span>
     </Notice>
@@ -58,18 +60,20 @@ const waitsForUpdates = ({ issues = [] }: ApiError): boolean =>
 
 const indexSentence = ({ issues = [] }: ApiError, fields: readonly ListField[]): string => {
   const named = issues.map(({ path }) => fields.find((field) => field.path === path) ?? path);
-  const labels = named.map((field) => `“${typeof field === 'string' ? field : field.label}”`);
+  const labels = named.map((field) =>
+    t.query.failure.quoted(typeof field === 'string' ? field : field.label),
+  );
   const [first, second] = named;
   if (first === undefined) {
-    return 'These filters need another one beside them, on an indexed field: an index cannot find what is not equal, contains a text or has no value.';
+    return t.query.failure.noneIndexed;
   }
   if (second !== undefined) {
-    return `The collection has many items. To combine ${labels.join(' and ')}, index the first together with the second, or add a filter that finds fewer items.`;
+    return t.query.failure.combination(listText(labels));
   }
   const isIndexed = typeof first !== 'string' && first.isIndexed && isDataField(first);
   return isIndexed
-    ? `The index of ${labels.join('')} is not ready. Try again later.`
-    : `The collection has many items. Index ${labels.join('')} to filter or sort by it.`;
+    ? t.query.failure.notReady(labels.join(''))
+    : t.query.failure.notIndexed(labels.join(''));
 };
 
 /** “Price: must be a number.” The paths of mistakes are `where.<field>.<operator>`. */
@@ -78,5 +82,8 @@ const mistakeSentence = (error: ApiError, fields: readonly ListField[]): string 
   if (issue === undefined) return messageOf(error);
   const path = issue.path.replace(/^where\./, '').replace(/\.[^.]+$/, '');
   const label = fields.find((field) => field.path === path)?.label ?? issue.path;
-  return `${issue.path === 'q' ? 'The search' : label} ${issue.message}.`;
+  return t.query.failure.mistake(
+    issue.path === 'q' ? t.query.failure.search : label,
+    issue.message,
+  );
 };

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { conditionTextMax } from '../../../../../contracts/client/vocabulary.ts';
 import { useFoundItems } from '../../../api/find-items.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { Checkbox, Field, SelectField, TextField } from '../../../components/inputs/field.tsx';
 import { Combobox } from '../../../components/inputs/combobox.tsx';
@@ -21,7 +22,7 @@ interface ValueControlProps {
 /** What is wrong with a value; the controls allow no other mistakes. */
 export const missingValue = ({ kind }: ListField, value: string): string | undefined => {
   if (value !== '') return undefined;
-  return kind === 'uuid' ? 'Choose an item.' : 'A filter needs a value.';
+  return kind === 'uuid' ? t.query.dialog.itemNeeded : t.query.dialog.valueNeeded;
 };
 
 /** The control for the value of a condition: by the type of the field. */
@@ -33,8 +34,8 @@ export const ValueControl = (props: ValueControlProps) => {
       <Choice
         {...props}
         options={[
-          ['true', 'Yes'],
-          ['false', 'No'],
+          ['true', t.common.yes],
+          ['false', t.common.no],
         ]}
       />
     );
@@ -51,7 +52,7 @@ export const ValueControl = (props: ValueControlProps) => {
   const isOne = operator !== 'in';
   return (
     <TextField
-      label="Value"
+      label={t.query.dialog.value}
       type={
         isOne && field.kind === 'number'
           ? 'number'
@@ -59,7 +60,7 @@ export const ValueControl = (props: ValueControlProps) => {
             ? 'date'
             : 'text'
       }
-      hint={isOne ? undefined : 'Several values, separated by commas.'}
+      hint={isOne ? undefined : t.query.dialog.severalValues}
       value={isOne ? value : splitAlternatives(value).join(', ')}
       error={error}
       attributes={
@@ -94,7 +95,7 @@ const Choice = ({ value, error, options, onChange }: ChoiceProps) => {
   const isListed = value === '' || options.some(([each]) => each === value);
   return (
     <SelectField
-      label="Value"
+      label={t.query.dialog.value}
       value={value === '' ? first : value}
       error={error}
       options={[...options, ...(isListed ? [] : [[value, value] as const])].map(
@@ -116,8 +117,8 @@ const Choices = ({
 }: ValueControlProps & { readonly choices: readonly string[] }) => {
   const chosen = value === '' ? [] : splitAlternatives(value);
   return (
-    <div class="stack" role="group" aria-label="Values">
-      <span class="label">Values</span>
+    <div class="stack" role="group" aria-label={t.query.dialog.values}>
+      <span class="label">{t.query.dialog.values}</span>
       {choices.map((choice) => (
         <Checkbox
           key={choice}
@@ -144,7 +145,7 @@ const localOf = (text: string): string => {
 };
 
 const Moment = ({ value, error, onChange }: ValueControlProps) => (
-  <Field label="Value" hint={`In the time zone of this browser: ${ownZone()}.`} error={error}>
+  <Field label={t.query.dialog.value} hint={t.query.dialog.timeZone(ownZone())} error={error}>
     {(control) => (
       <input
         {...control}
@@ -168,26 +169,26 @@ const ItemChoice = ({ field, value, error, titleOf, onChange }: ValueControlProp
   if (value !== '') {
     return (
       <div class="field">
-        <span class="label">Item</span>
+        <span class="label">{t.query.dialog.item}</span>
         <div class="row">
           <span dir="auto">{title ?? titleOf(value)}</span>
-          <Button onClick={() => onChange('')}>Choose another one</Button>
+          <Button onClick={() => onChange('')}>{t.query.dialog.chooseAnother}</Button>
         </div>
       </div>
     );
   }
   return (
     <div class="field">
-      <span class="label">Item</span>
+      <span class="label">{t.query.dialog.item}</span>
       <Combobox
-        label="Title of the item"
-        placeholder="Title of the item"
+        label={t.query.dialog.itemTitle}
+        placeholder={t.query.dialog.itemTitle}
         value={typed}
         onInput={setTyped}
         options={found}
         keyOf={({ id }) => id}
         marksFirst
-        empty={typed === '' ? 'Type a part of the title.' : 'No item has this title.'}
+        empty={typed === '' ? t.query.dialog.typeTitle : t.query.dialog.noItem}
         onChoose={(item) => {
           if (item === undefined) return;
           setTitle(item.title);

@@ -1,41 +1,48 @@
-import { signal } from '@preact/signals';
-import { userKey } from '../../../shell/remembered.ts';
+import { maxLimit } from '../../../../../contracts/client/vocabulary.ts';
+import type { SavedViewDto } from '../../../../../contracts/schemas/saved-view-schemas.ts';
+import { api } from '../../../api/client.ts';
+import { languageTag } from '../../../catalogue/language.ts';
+import { account, isAdmin, may } from '../../../shell/session.ts';
 
-/** A URL of the list with a name, in this browser. */
-export interface SavedView {
-  readonly name: string;
-  /** The query of the URL. */
-  readonly query: string;
-}
+/** What the list has in its URL. */
+export type ViewQuery = SavedViewDto['query'];
 
-export const viewNameMaxLength = 100;
+export const isOwn = ({ owner }: SavedViewDto): boolean =>
+  owner !== null && owner.id === account.value?.id;
 
-const storageKey = (): string => userKey('views');
+/** Whether the user may share views, and change those that are shared. */
+export const mayShareViews = (): boolean => may('edit');
 
-const read = (): readonly SavedView[] =>
-  JSON.parse(localStorage.getItem(storageKey()) ?? '[]') as readonly SavedView[];
+export const mayChangeView = (view: SavedViewDto): boolean =>
+  isOwn(view) ? !view.shared || mayShareViews() : view.shared && isAdmin.value;
 
-const shown = signal<readonly SavedView[] | undefined>(undefined);
+export const mayDeleteView = (view: SavedViewDto): boolean =>
+  isOwn(view) || (view.shared && isAdmin.value);
 
-/** The views of the user, by name. */
-export const savedViews = (): readonly SavedView[] => (shown.value ??= read());
-
-/** Reads them first: another tab may have changed them. */
-const change = (next: (views: readonly SavedView[]) => readonly SavedView[]): void => {
-  shown.value = next(read()).toSorted((one, other) => one.name.localeCompare(other.name));
-  localStorage.setItem(storageKey(), JSON.stringify(shown.value));
+/** The views that the user sees, own ones first, by name. @throws ApiError, OfflineError. */
+export const readViews = async (): Promise<readonly SavedViewDto[]> => {
+  const views: SavedViewDto[] = [];
+  for (let isLast = false; !isLast;) {
+    const query = { limit: maxLimit, offset: views.length };
+    const { data } = (await api.listViews({ query })).body;
+    views.push(...data);
+    isLast = data.length < maxLimit;
+  }
+  return views.toSorted(
+    (one, other) =>
+      Number(isOwn(other)) - Number(isOwn(one)) || one.name.localeCompare(other.name, languageTag),
+  );
 };
 
-/** Adds a view. One of the same name is replaced. */
-export const saveView = (view: SavedView): void =>
-  change((views) => [...views.filter(({ name }) => name !== view.name), view]);
-
-/** @returns false if another view has the name. */
-export const renameView = (name: string, next: string): boolean => {
-  if (name !== next && read().some((view) => view.name === next)) return false;
-  change((views) => views.map((view) => (view.name === name ? { ...view, name: next } : view)));
-  return true;
-};
-
-export const deleteView = (name: string): void =>
-  change((views) => views.filter((view) => view.name !== name));
+/** Another view of the same owner with this name: nobody can tell the two apart. */
+export const namesake = (
+  views: readonly SavedViewDto[],
+  name: string,
+  { id, owner }: Pick<SavedViewDto, 'owner'> & { readonly id?: string },
+): SavedViewDto | undefined =>
+  views.find(
+    (view) =>
+      view.id !== id &&
+      view.owner?.id === owner?.id &&
+      view.name.localeCompare(name, languageTag, { sensitivity: 'accent' }) === 0,
+  );

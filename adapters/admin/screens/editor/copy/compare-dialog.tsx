@@ -1,3 +1,4 @@
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { ComparedFields } from '../../../components/texts/compared-fields.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
@@ -23,26 +24,26 @@ export const CompareDialog = ({ editing, onDiscard, onPublish, onClose }: Compar
   );
   return (
     <Dialog
-      title="Unpublished changes"
+      title={t.workingCopy.compare.title}
       wide
       onClose={onClose}
       actions={
         <>
           <Button icon="undo" onClick={onDiscard}>
-            Discard changes
+            {t.workingCopy.compare.discard}
           </Button>
           <Button kind="primary" onClick={onPublish}>
-            Publish changes
+            {t.workingCopy.compare.publish}
           </Button>
         </>
       }
     >
       {fields.length === 0 ? (
-        <p class="quiet-text">Your text is the same as the published version.</p>
+        <p class="quiet-text">{t.workingCopy.compare.same}</p>
       ) : (
         <ComparedFields
           fields={fields}
-          names={{ before: 'Published', after: 'Not published yet' }}
+          names={{ before: t.workingCopy.compare.before, after: t.workingCopy.compare.after }}
         />
       )}
     </Dialog>

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { ComparedFields } from '../../../components/texts/compared-fields.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { formatMoment } from '../../../components/time.tsx';
+import { formatMoment } from '../../../components/format-time.ts';
 import { offerUndo } from '../../../components/undo.ts';
 import { compareVersions } from '../saving/compare-versions.ts';
 import type { Editing } from '../model/editing.ts';
@@ -20,28 +21,25 @@ export const KeptCopy = ({ editing, onDiscard }: KeptCopyProps) => {
   if (kept === undefined || !editing.isCopyKept.value) return null;
   const take = (): void => {
     setCompared(false);
-    offerUndo('The changes are in the form.', editing.takeCopy());
+    offerUndo(t.workingCopy.kept.taken, editing.takeCopy());
   };
   return (
     <div class="note row between">
-      <span>
-        Changes of {formatMoment(kept.copy.updated_at)} were never published. They are stored beside
-        this item.
-      </span>
+      <span>{t.workingCopy.kept.notice(formatMoment(kept.copy.updated_at))}</span>
       <span class="row">
-        <Button onClick={() => setCompared(true)}>Compare the changes</Button>
-        <Button onClick={onDiscard}>Discard the changes</Button>
+        <Button onClick={() => setCompared(true)}>{t.workingCopy.kept.compare}</Button>
+        <Button onClick={onDiscard}>{t.workingCopy.kept.discard}</Button>
       </span>
       {isCompared && (
         <Dialog
-          title="Changes that were not published"
+          title={t.workingCopy.kept.title}
           wide
           onClose={() => setCompared(false)}
           actions={
             <>
-              <Button onClick={() => setCompared(false)}>Close</Button>
+              <Button onClick={() => setCompared(false)}>{t.common.close}</Button>
               <Button kind="primary" onClick={take}>
-                Put them into the form
+                {t.workingCopy.kept.take}
               </Button>
             </>
           }
@@ -52,7 +50,7 @@ export const KeptCopy = ({ editing, onDiscard }: KeptCopyProps) => {
               textOf(kept.copy),
               editing.collection.schema,
             )}
-            names={{ before: 'In the form', after: 'In the changes' }}
+            names={{ before: t.workingCopy.kept.before, after: t.workingCopy.kept.after }}
           />
         </Dialog>
       )}

@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
 import { fieldSentence } from '../../../api/issues.ts';
+import { t } from '../../../catalogue/texts.ts';
 import type { FormSteps } from '../../../components/undo.ts';
 import { issueKey, type Json, type Path } from '../model/json-path.ts';
 import type { UnfinishedInputs } from '../model/unfinished-inputs.ts';
@@ -67,6 +68,21 @@ export const useIssue = (
     return inner && `${inner[0].slice(key.length + 1)}: ${inner[1]}`;
   });
   return issue && fieldSentence(label, issue);
+};
+
+/** What is wrong with a list of texts, or with one of its entries, which have no controls of their own. */
+export const useEntryIssue = (
+  { form, path, label }: Pick<ControlProps, 'form' | 'path' | 'label'>,
+  list: readonly string[],
+): string | undefined => {
+  const own = useIssue({ form, path, label });
+  const key = issueKey(path);
+  const inner = useAtPath({ form, path }, () =>
+    [...form.issues.value].find(([name]) => name.startsWith(`${key}.`)),
+  );
+  if (own !== undefined || inner === undefined) return own;
+  const entry = list[Number(inner[0].slice(key.length + 1))] ?? label;
+  return fieldSentence(t.fields.quoted(entry), inner[1]);
 };
 
 /** Whether something is wrong with a value, or with one inside it. */

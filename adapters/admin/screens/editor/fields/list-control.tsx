@@ -1,5 +1,7 @@
 import type { ComponentType } from 'preact';
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
+import { useWrittenLanguage } from '../../../components/inputs/written-language.ts';
 import { useTargets } from '../../../references/targets.ts';
 import { isSameJson, type Json } from '../model/json-path.ts';
 import { editEntries, focusEntry, inputs } from './edit-entries.ts';
@@ -30,7 +32,7 @@ export const ListControl = ({ Entry, ...props }: ListControlProps) => {
   const focusInEntry = (index: number, what: string): void =>
     focusEntry(() => document.getElementById(controlId(path)), index, what);
   const entries = editEntries(form, path);
-  const pick = pickerOf(entryField, label, useTargets());
+  const pick = pickerOf(entryField, label, useTargets(), useWrittenLanguage().lang);
   const add = (added: Json | undefined): void => {
     if (added === undefined) return;
     // The list may have changed while the user chose.
@@ -56,7 +58,7 @@ export const ListControl = ({ Entry, ...props }: ListControlProps) => {
     form.steps.record(() => {
       putBack();
       focusInEntry(index, button);
-    }, `${name} was removed.`);
+    }, t.fields.removed(name));
     // The entry that takes its place, else the one before: so that several can be removed.
     focusInEntry(Math.min(index, list.length - 2), button);
   };
@@ -83,21 +85,21 @@ export const ListControl = ({ Entry, ...props }: ListControlProps) => {
                     <Button
                       kind="quiet"
                       icon="up"
-                      label={`Move ${name} up`}
+                      label={t.fields.lists.moveUp(name)}
                       disabled={index === 0}
                       onClick={() => move(index, index - 1)}
                     />
                     <Button
                       kind="quiet"
                       icon="down"
-                      label={`Move ${name} down`}
+                      label={t.fields.lists.moveDown(name)}
                       disabled={index === list.length - 1}
                       onClick={() => move(index, index + 1)}
                     />
                     <Button
                       kind="quiet"
                       icon="trash"
-                      label={`Remove ${name}`}
+                      label={t.common.removeNamed(name)}
                       onClick={() => remove(index, name)}
                     />
                   </div>
@@ -113,11 +115,11 @@ export const ListControl = ({ Entry, ...props }: ListControlProps) => {
             icon="add"
             onClick={() => (pick === undefined ? addEmpty() : void pick().then(add))}
           >
-            Add to {label}
+            {t.fields.lists.addTo(label)}
           </Button>
           {pick !== undefined && entryField.type !== 'reference' && (
-            <Button kind="quiet" label={`Add an address to ${label}`} onClick={addEmpty}>
-              Add an address
+            <Button kind="quiet" label={t.fields.lists.addAddressTo(label)} onClick={addEmpty}>
+              {t.fields.lists.addAddress}
             </Button>
           )}
         </div>

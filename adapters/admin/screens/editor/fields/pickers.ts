@@ -6,12 +6,13 @@ import { pickItem } from '../../../references/pick-item.ts';
 import type { Targets } from '../../../references/targets.ts';
 import type { Json } from '../model/json-path.ts';
 
-/** Lets the user choose a file for a field; `media` fields show images. */
+/** Lets the user choose a file for a field; `media` fields show images. @param locale the language of the form. */
 export const pickFile = async (
   type: FieldDto['type'],
   targets: Targets,
+  locale?: string,
 ): Promise<MediaFileDto | undefined> => {
-  const file = await pickMedia({ type: type === 'media' ? 'image' : undefined });
+  const file = await pickMedia({ type: type === 'media' ? 'image' : undefined, locale });
   if (file !== undefined) targets.know(file);
   return file;
 };
@@ -21,8 +22,9 @@ export const pickerOf = (
   { type, collection }: FieldDto,
   label: string,
   targets: Targets,
+  locale?: string,
 ): (() => Promise<Json | undefined>) | undefined => {
   if (type === 'reference') return () => pickItem({ label, collection });
-  if (isFileType(type)) return async () => (await pickFile(type, targets))?.url;
+  if (isFileType(type)) return async () => (await pickFile(type, targets, locale))?.url;
   return undefined;
 };

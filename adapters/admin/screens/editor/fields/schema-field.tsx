@@ -1,20 +1,30 @@
 import type { ComponentChildren } from 'preact';
+import { t } from '../../../catalogue/texts.ts';
 import { Field, type ControlAttributes } from '../../../components/inputs/field.tsx';
+import { CommentMark } from '../comments/comment-mark.tsx';
 import { controlId, useIssue, type ControlProps } from './field-form.ts';
+import { useSharedHint } from './shared-fields.ts';
 import styles from './schema-field.module.css';
 
-/** What a form says about a field: a sentence, then the advice of the schema. Undefined if there is nothing to say. */
+/**
+ * What a form says about a field: a sentence, then that it is shared, then the advice of the schema. Undefined if there is
+ * nothing to say.
+ */
 export const hintWithHelp = (
   { help = '' }: ControlProps['field'],
   hint = '',
+  shared = '',
 ): ComponentChildren | undefined => {
-  if (help === '') return hint === '' ? undefined : hint;
+  if (help === '' && shared === '') return hint === '' ? undefined : hint;
   return (
     <>
       {hint}
-      <span class={styles.help} dir="auto">
-        {help}
-      </span>
+      {shared !== '' && <span class={styles.help}>{shared}</span>}
+      {help !== '' && (
+        <span class={styles.help} dir="auto">
+          {help}
+        </span>
+      )}
     </>
   );
 };
@@ -32,12 +42,18 @@ interface SchemaFieldProps {
 export const SchemaField = ({ props, hint, withInner = false, children }: SchemaFieldProps) => {
   const { field, path, label, required } = props;
   const error = useIssue(props, withInner);
+  const shared = useSharedHint(props);
   return (
     <Field
       id={controlId(path)}
-      label={label}
+      label={
+        <>
+          {label}
+          <CommentMark path={path} />
+        </>
+      }
       required={required}
-      hint={hintWithHelp(field, hint ?? field.description)}
+      hint={hintWithHelp(field, hint ?? field.description, shared)}
       error={error}
     >
       {children}
@@ -58,7 +74,7 @@ interface FieldGroupProps {
 export const FieldGroup = ({ props, style, tools, children }: FieldGroupProps) => {
   const { field, path, label, required } = props;
   const error = useIssue(props);
-  const hint = hintWithHelp(field, field.description);
+  const hint = hintWithHelp(field, field.description, useSharedHint(props));
   const id = controlId(path);
   return (
     <fieldset
@@ -69,7 +85,7 @@ export const FieldGroup = ({ props, style, tools, children }: FieldGroupProps) =
     >
       <legend class="label" dir="auto">
         {label}
-        {required && <span class="required"> (required)</span>}
+        {required && <span class="required"> {t.components.required}</span>}
       </legend>
       {tools !== undefined && tools !== false && <div class={styles.tools}>{tools}</div>}
       {hint !== undefined && (

@@ -11,6 +11,8 @@ import {
 } from './controls/choice-controls.tsx';
 import { ColorControl } from './controls/color-control.tsx';
 import { DateControl, DateTimeControl } from './controls/date-controls.tsx';
+import { ChipsControl } from './chips-control.tsx';
+import { areLines, areShort, fitChips } from './line-chips.ts';
 import { labelOf, useValue, type ControlProps, type FieldForm } from './field-form.ts';
 import { FileControl } from './controls/file-control.tsx';
 import { JsonControl } from './controls/json-control.tsx';
@@ -42,6 +44,8 @@ const groupsOf = ({ properties = {} }: SchemaFormProps['schema']): ReadonlyMap<s
     group === '' ? `field ${name}` : `group ${group}`,
   );
 
+const widths = { whole: styles.whole, half: styles.half, third: styles.third };
+
 /** Types that fit beside a picture. */
 const low: ReadonlySet<FieldType> = new Set([
   'string',
@@ -70,21 +74,22 @@ const onlyPicture = ({
 };
 
 /**
- * One control for each field of a schema, in the order of the schema, with a heading above each group. In a block or an object
- * with one picture, the picture stands at the left.
+ * One control for each field of a schema, in the order of the schema, with a heading above each group. Narrow fields share rows on
+ * wide screens. In a block or an object with one picture, the picture stands at the left.
  */
 export const SchemaForm = ({ form, schema, path = nothing }: SchemaFormProps) => {
   const Heading = path === nothing ? 'h2' : 'h3';
   const controlOf = ([name, field]: Fields[number]) => (
-    <FieldControl
-      key={name}
-      form={form}
-      field={field}
-      path={[...path, name]}
-      label={labelOf(name, field)}
-      required={schema.required?.includes(name) ?? false}
-      {...(path !== nothing && { siblings: schema.properties })}
-    />
+    <div key={name} class={widths[field.width ?? 'whole']}>
+      <FieldControl
+        form={form}
+        field={field}
+        path={[...path, name]}
+        label={labelOf(name, field)}
+        required={schema.required?.includes(name) ?? false}
+        {...(path !== nothing && { siblings: schema.properties })}
+      />
+    </div>
   );
   const picture = path === nothing ? undefined : onlyPicture(schema);
   if (picture !== undefined) {
@@ -123,6 +128,19 @@ const ObjectControl = (props: ControlProps) => (
   </FieldGroup>
 );
 
+/** A list: short texts as chips, everything else with a control for each entry. */
+const ArrayControl = (props: ControlProps) => {
+  const value = useValue(props);
+  const list: readonly Json[] = Array.isArray(value) ? value : [];
+  // While somebody types, the control must not change under the cursor.
+  const startsShort = useMemo(() => areLines(props.field) && fitChips(list) && areShort(list), []);
+  return startsShort && fitChips(list) ? (
+    <ChipsControl props={props} list={list} />
+  ) : (
+    <ListControl {...props} Entry={FieldControl} />
+  );
+};
+
 type FieldType = FieldDto['type'];
 
 const controls: Readonly<Record<FieldType, ComponentType<ControlProps>>> = {
@@ -145,7 +163,7 @@ const controls: Readonly<Record<FieldType, ComponentType<ControlProps>>> = {
   reference: ReferenceControl,
   media: FileControl,
   file: FileControl,
-  array: (props) => <ListControl {...props} Entry={FieldControl} />,
+  array: ArrayControl,
   object: ObjectControl,
   blocks: (props) => <BlocksControl {...props} Form={SchemaForm} />,
 };

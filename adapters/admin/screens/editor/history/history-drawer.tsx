@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { RevisionDto } from '../../../../../contracts/operations/history.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { Failure, Loading } from '../../../components/states.tsx';
@@ -47,22 +48,22 @@ export const HistoryDrawer = (props: HistoryDrawerProps) => {
 
   return (
     <Dialog
-      title="History"
+      title={t.history.title}
       side
       wide
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t.common.close}</Button>
           {chosen !== undefined && !isReadOnly && (
             <Button kind="primary" busy={isRestoring} onClick={() => void restore(chosen)}>
-              {isPublic ? 'Restore as unpublished changes' : 'Restore this version'}
+              {isPublic ? t.history.restoreAsChanges : t.history.restore}
             </Button>
           )}
         </>
       }
     >
-      {list === undefined && error === undefined && <Loading what="the history" />}
+      {list === undefined && error === undefined && <Loading what={t.history.what} />}
       {list === undefined && error !== undefined && (
         <Failure error={error} onRetry={revisions.readOlder} />
       )}
@@ -71,11 +72,7 @@ export const HistoryDrawer = (props: HistoryDrawerProps) => {
           {failure}
         </p>
       )}
-      {list?.length === 0 && (
-        <p class="quiet-text">
-          There are no versions yet. Each save adds one, as long as the service keeps a history.
-        </p>
-      )}
+      {list?.length === 0 && <p class="quiet-text">{t.history.empty}</p>}
       {list !== undefined && list.length > 0 && (
         <div class={chosen === undefined ? styles.panes : `${styles.panes} ${styles.isChosen}`}>
           <div class={styles.list}>
@@ -91,7 +88,7 @@ export const HistoryDrawer = (props: HistoryDrawerProps) => {
               <>
                 <div class={styles.back}>
                   <Button icon="back" onClick={() => setPicked(undefined)}>
-                    All versions
+                    {t.history.all}
                   </Button>
                 </div>
                 <RevisionView

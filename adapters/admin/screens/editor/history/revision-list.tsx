@@ -1,9 +1,11 @@
 import type { RevisionDto } from '../../../../../contracts/operations/history.ts';
 import type { CollectionSchemaDto } from '../../../../../contracts/schemas/collection-schema.ts';
 import { messageOf } from '../../../api/client.ts';
+import { t } from '../../../catalogue/texts.ts';
+import { numberText } from '../../../catalogue/forms.ts';
 import { Button } from '../../../components/button.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
-import { formatMoment } from '../../../components/time.tsx';
+import { formatMoment } from '../../../components/format-time.ts';
 import { placeLabel } from '../error-links.ts';
 import styles from './revision-list.module.css';
 import type { Revisions } from './revisions.ts';
@@ -19,7 +21,7 @@ interface RevisionListProps {
 /** The versions, newest first. Autosaves are quiet, so that the saves of people stand out. */
 export const RevisionList = ({ revisions, schema, chosen, onChoose }: RevisionListProps) => (
   <>
-    <ol class={styles.list} aria-label="Versions">
+    <ol class={styles.list} aria-label={t.history.versions}>
       {revisions.list?.map((revision) => (
         <li key={revision.version}>
           <button
@@ -33,8 +35,7 @@ export const RevisionList = ({ revisions, schema, chosen, onChoose }: RevisionLi
               {revision.changed.includes('status') && <StatusChip status={revision.status} />}
             </span>
             <span class={styles.author} dir="auto">
-              {revision.author?.name ?? 'No author'}
-              {revision.autosave === true && ', autosaved'}
+              {authorOf(revision)}
             </span>
             <span class={styles.changed}>{changesOf(revision, schema)}</span>
             {revision.note !== undefined && (
@@ -50,23 +51,28 @@ export const RevisionList = ({ revisions, schema, chosen, onChoose }: RevisionLi
     {revisions.hasOlder && (
       <div class={styles.older}>
         <Button busy={revisions.isReading} onClick={revisions.readOlder}>
-          Show older versions
+          {t.history.older}
         </Button>
       </div>
     )}
   </>
 );
 
+const authorOf = ({ author, autosave }: RevisionDto): string => {
+  const name = author?.name ?? t.history.noAuthor;
+  return autosave === true ? t.history.autosaved(name) : name;
+};
+
 const shownLabels = 3;
 
 /** “Title, Body and 2 more”. */
 const changesOf = ({ version, changed }: RevisionDto, schema: CollectionSchemaDto): string => {
-  if (version === 1) return 'Created';
+  if (version === 1) return t.history.created;
   // The chip says the status.
   const labels = changed
     .filter((name) => name !== 'status')
     .map((name) => placeLabel(name, schema));
   const more = labels.length - shownLabels;
   const shown = labels.slice(0, shownLabels).join(', ');
-  return more > 0 ? `${shown} and ${more} more` : shown;
+  return more > 0 ? t.history.changedAndMore(shown, numberText(more)) : shown;
 };

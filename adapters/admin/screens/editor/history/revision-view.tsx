@@ -2,11 +2,12 @@ import { useState } from 'preact/hooks';
 import type { RevisionDto } from '../../../../../contracts/operations/history.ts';
 import { api } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { ComparedFields, type ComparedField } from '../../../components/texts/compared-fields.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { statusNames } from '../../../components/status-chip.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
-import { formatTime } from '../../../components/time.tsx';
+import { formatTime } from '../../../components/format-time.ts';
 import { compareVersions } from '../saving/compare-versions.ts';
 import type { Editing } from '../model/editing.ts';
 import { textOf, type ItemText } from '../model/item-text.ts';
@@ -23,8 +24,8 @@ interface RevisionViewProps {
 }
 
 const comparisons = [
-  { id: 'now', name: 'Since then' },
-  { id: 'before', name: 'What it changed' },
+  { id: 'now', name: t.history.sinceThen },
+  { id: 'before', name: t.history.whatItChanged },
 ] as const;
 
 const readVersion = async (id: string, version: number): Promise<ItemText> => {
@@ -47,15 +48,20 @@ export const RevisionView = (props: RevisionViewProps) => {
           .filter((part) => part !== undefined)
           .join(', ')}
       </h3>
-      <Tabs label="Comparison" tabs={comparisons} selected={comparison} onSelect={setComparison}>
+      <Tabs
+        label={t.history.comparison}
+        tabs={comparisons}
+        selected={comparison}
+        onSelect={setComparison}
+      >
         <div class="stack">
-          <Loaded resource={version} what="the version">
+          <Loaded resource={version} what={t.history.whatVersion}>
             {(text) =>
               comparison === 'now' ? (
                 <Differences
                   fields={compareVersions(editing.text.value, text, editing.collection.schema)}
-                  names={{ before: 'Now', after: 'In this version' }}
-                  none="The form shows the same."
+                  names={{ before: t.history.now, after: t.history.inThisVersion }}
+                  none={t.history.sameAsForm}
                 />
               ) : (
                 <SincePrevious {...props} id={id} text={text} />
@@ -91,16 +97,16 @@ const nothing: ItemText = { title: '', slug: '', data: {} };
 
 const SincePrevious = ({ before, mayHaveBefore, ...props }: SincePreviousProps) => {
   if (before !== undefined) return <Since key={before.version} before={before} {...props} />;
-  if (mayHaveBefore) return <p class="quiet-text">The version before it is being read.</p>;
+  if (mayHaveBefore) return <p class="quiet-text">{t.history.readingPrevious}</p>;
   if (props.revision.version > 1) {
-    return <p class="quiet-text">The history does not have the version before it.</p>;
+    return <p class="quiet-text">{t.history.noPrevious}</p>;
   }
   const { editing, text } = props;
   return (
     <Differences
       fields={compareVersions(nothing, text, editing.collection.schema)}
-      names={{ before: 'Before', after: 'In this version' }}
-      none="Nothing."
+      names={{ before: t.history.before, after: t.history.inThisVersion }}
+      none={t.history.nothing}
     />
   );
 };
@@ -117,18 +123,16 @@ const Since = ({
   return (
     <>
       {isMoved && (
-        <p>
-          Status: {statusNames[before.status]} → {statusNames[revision.status]}
-        </p>
+        <p>{t.history.statusChange(statusNames[before.status], statusNames[revision.status])} </p>
       )}
-      <Loaded resource={previous} what="the version before it">
+      <Loaded resource={previous} what={t.history.whatPrevious}>
         {(former) => {
           const fields = compareVersions(former, text, editing.collection.schema);
           return isMoved && fields.length === 0 ? null : (
             <Differences
               fields={fields}
-              names={{ before: 'Before', after: 'In this version' }}
-              none="No text and no value."
+              names={{ before: t.history.before, after: t.history.inThisVersion }}
+              none={t.history.noText}
             />
           );
         }}

@@ -3,6 +3,7 @@ import type { CollectionDto } from '../../../../../contracts/schemas/collection.
 import type { PendingConflicts, StoredCopy, StoredItem, StoredState } from './editing.ts';
 import { stillRefused, type Issues } from './find-issues.ts';
 import { mergeTexts, textOf, type ItemText } from './item-text.ts';
+import type { Savers } from './savers.ts';
 import type { UnfinishedInputs } from './unfinished-inputs.ts';
 
 /** What saving reads and changes. */
@@ -13,6 +14,7 @@ export interface EditedItem {
   /** Whether the form has the text of the copy of an item that is no longer published: the next save stores it there. */
   readonly isCopyTaken: Signal<boolean>;
   readonly note: Signal<string>;
+  readonly newLocale: Signal<string | undefined>;
   /** The text that the changes are based on, and its version. */
   readonly base: Signal<ItemText>;
   readonly etag: Signal<string | undefined>;
@@ -25,8 +27,11 @@ export interface EditedItem {
   readonly isGone: Signal<boolean>;
   readonly pending: Signal<PendingConflicts | undefined>;
   readonly takenOver: Signal<readonly string[]>;
+  readonly savedByOthers: Signal<Savers | undefined>;
   readonly isChanged: ReadonlySignal<boolean>;
   readonly unfinished: UnfinishedInputs;
+  /** Forgets what Ctrl+Z takes back outside of texts: it would take back changes of others, too. */
+  readonly forgetSteps: () => void;
   /** Replaces everything that was typed. */
   readonly replace: (text: ItemText) => void;
 }
@@ -50,6 +55,12 @@ export const versionOf = (state: StoredState): StoredVersion => {
   const copy = copyIn(state);
   const { updated_at: updatedAt, ...shown } = copy?.copy ?? state.stored.item;
   return { text: textOf(shown), etag: copy?.etag ?? state.stored.etag, updatedAt };
+};
+
+/** Where a new item is created, and in which language. */
+export const placeOfNew = ({ collection, newLocale }: EditedItem) => {
+  const locale = newLocale.peek();
+  return { collectionId: collection.id, ...(locale !== undefined && { locale }) };
 };
 
 /** Makes what is stored now the base of the next save. @param text that the form shows then. */

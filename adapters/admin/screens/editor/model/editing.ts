@@ -9,6 +9,7 @@ import type { FormSteps } from '../../../components/undo.ts';
 import type { Json, Path } from './json-path.ts';
 import type { ItemText } from './item-text.ts';
 import type { UnfinishedInputs } from './unfinished-inputs.ts';
+import type { Savers } from './savers.ts';
 import type { UnsavedWork } from './unsaved-work.ts';
 
 export type ContentStatus = ContentItemDto['status'];
@@ -40,6 +41,8 @@ export interface PendingConflicts {
   readonly base: ItemText;
   /** The published text has changed since the working copy was begun. The copy is saved, but cannot be published as it is. */
   readonly isOutdated?: boolean;
+  /** Who saved it; undefined until that is known. */
+  readonly savers?: Savers | undefined;
   /** The status that the save was meant to set. */
   readonly status: ContentStatus | undefined;
 }
@@ -60,6 +63,8 @@ export interface Editing {
   readonly isUnpublished: ReadonlySignal<boolean>;
   /** For the history: goes with the next save that has a revision. */
   readonly note: Signal<string>;
+  /** The language that a new item gets; undefined where items have none. */
+  readonly newLocale: Signal<string | undefined>;
   readonly text: ReadonlySignal<ItemText>;
   readonly isChanged: ReadonlySignal<boolean>;
   /** Whether a save that the user asked for is running. */
@@ -79,6 +84,8 @@ export interface Editing {
   readonly isDeciding: Signal<boolean>;
   /** The paths of members that the last save took over, because only somebody else had changed them. */
   readonly takenOver: Signal<readonly string[]>;
+  /** What somebody else saved last while the form was open; undefined if nobody did. */
+  readonly savedByOthers: ReadonlySignal<Savers | undefined>;
   /** Whether somebody else deleted the item. */
   readonly isGone: ReadonlySignal<boolean>;
   /** Whether the slug was typed, so that it no longer follows the title. */
@@ -110,8 +117,23 @@ export interface Editing {
    * `issues`, `pending` and `failure` say why not.
    */
   readonly saveDraft: () => Promise<void>;
+  /**
+   * Takes over what somebody else saved meanwhile, without a save. Asks nothing: what both changed is `pending`. Does nothing
+   * while something is pending.
+   */
+  readonly refresh: () => Promise<void>;
   /** Sets only the status: unsaved text stays unsaved. @throws ApiError, OfflineError. */
   readonly setStatus: (status: ContentStatus) => Promise<void>;
+  /** Corrects the language of the item: what is typed stays unsaved. @throws ApiError, OfflineError. */
+  readonly setLocale: (locale: string) => Promise<void>;
+  /**
+   * Joins the item and its translations with those of another item.
+   *
+   * @param shareFrom the id of the item whose shared fields all get, if they differ. @throws ApiError, OfflineError.
+   */
+  readonly joinGroup: (other: string, shareFrom?: string) => Promise<void>;
+  /** Makes the item one without translations. @throws ApiError, OfflineError. */
+  readonly leaveGroup: () => Promise<void>;
   /** Discards the working copy and what is typed: the form shows the published text. @throws ApiError, OfflineError. */
   readonly discardCopy: () => Promise<void>;
   /**

@@ -1,7 +1,8 @@
 import { checkData } from '../../../../../contracts/client/check-data.ts';
 import { ApiError } from '../../../../../contracts/client/index.ts';
 import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
-import { api } from '../../../api/client.ts';
+import { api, hasCode } from '../../../api/client.ts';
+import { t } from '../../../catalogue/texts.ts';
 import type { ContentStatus } from './editing.ts';
 import type { ItemText } from './item-text.ts';
 
@@ -12,14 +13,17 @@ export type Issues = ReadonlyMap<string, string>;
 const rejectedFields = (error: unknown): Issues => {
   if (!(error instanceof ApiError)) return new Map();
   if (error.code === 'slug_taken') return new Map([['slug', error.details ?? error.message]]);
-  return new Map((error.issues ?? []).map(({ path, message }) => [path, message]));
+  const issues = error.issues ?? [];
+  if (hasCode(error, 'shared_field'))
+    return new Map(issues.map(({ path }) => [path, t.editor.mistakes.shared]));
+  return new Map(issues.map(({ path, message }) => [path, message]));
 };
 
 const slugIssue = async (slug: string, excludeId: string | undefined): Promise<Issues> => {
   if (slug.trim() === '') return new Map();
   try {
     const { data } = (await api.checkSlug({ query: { slug, excludeId } })).body;
-    return new Map(data.available ? [] : [['slug', 'This slug is taken.']]);
+    return new Map(data.available ? [] : [['slug', t.editor.mistakes.slugTaken]]);
   } catch (error) {
     return rejectedFields(error);
   }
@@ -40,7 +44,7 @@ export const findIssues = async (checked: Checked): Promise<Issues> => {
   const { collection, text, status, id, isSlugNew } = checked;
   const data = checkData(text.data, collection.schema, status);
   return new Map([
-    ...(text.title.trim() === '' ? [['title', 'Enter a title.'] as const] : []),
+    ...(text.title.trim() === '' ? [['title', t.editor.mistakes.noTitle] as const] : []),
     ...(isSlugNew ? await slugIssue(text.slug, id) : []),
     ...data.map(({ path, message }) => [path, message] as const),
   ]);

@@ -3,7 +3,7 @@ import type {
   ContentItemDto,
   WorkingCopyDto,
 } from '../../../../../contracts/schemas/content-schemas.ts';
-import { api, hasStatus, lenientApi } from '../../../api/client.ts';
+import { api, hasCode, hasStatus, lenientApi } from '../../../api/client.ts';
 import type { ContentStatus, StoredCopy, StoredItem, StoredState } from './editing.ts';
 import { isSameJson } from './json-path.ts';
 import { isSameText, type ItemText } from './item-text.ts';
@@ -63,6 +63,7 @@ interface NewItem extends Omit<ItemText, 'slug'> {
   /** The service generates one from the title otherwise. */
   readonly slug?: string;
   readonly status?: ContentStatus;
+  readonly locale?: string;
 }
 
 /** A note for the history. The service reads the bytes of the header as UTF-8. */
@@ -200,3 +201,7 @@ export const changedMembers = (text: ItemText, stored: ItemText): Partial<ItemTe
   ...(text.slug !== stored.slug && { slug: text.slug }),
   ...(!isSameJson(text.data, stored.data) && { data: text.data }),
 });
+
+/** Whether a write failed because what is stored has changed, or the item or its working copy is gone. */
+export const isStale = (error: unknown): boolean =>
+  hasStatus(error, 412) || hasStatus(error, 404) || hasCode(error, 'not_published');

@@ -22,14 +22,16 @@ export const isSameText = (left: ItemText, right: ItemText): boolean =>
   (left.title === right.title && left.slug === right.slug && isSameJson(left.data, right.data));
 
 /**
- * Merges like the service. In conflicts, the text has my value, until the user decides.
+ * Merges like the service, and texts also paragraph by paragraph. In conflicts, the text has my value, until the user decides.
  *
- * @param schema names the fields of blocks. Without it, they are merged as a whole.
+ * @param schema names the fields of blocks and texts. Without it, they are merged as a whole.
  */
 export const mergeTexts = (
   texts: Versions<ItemText>,
   schema: CollectionSchemaDto | undefined,
-): MergedValues<ItemText> => mergeStates(texts, { winner: 'mine', schemaOf: () => schema });
+  paragraphs = true,
+): MergedValues<ItemText> =>
+  mergeStates(texts, { winner: 'mine', schemaOf: () => schema, paragraphs });
 
 type Members = ReadonlyMap<string, Json>;
 

@@ -1,10 +1,15 @@
+import { localesMax } from '../../../../../contracts/client/vocabulary.ts';
 import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import type { ContentInfoDto } from '../../../../../contracts/operations/content.ts';
 import { api, hasStatus } from '../../../api/client.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { showToast } from '../../../components/show-toast.ts';
+import { chosenLanguage } from '../../../shell/chosen-language.ts';
+import { locales, translationIn } from '../../../shell/locales.ts';
 import { isAdmin, may } from '../../../shell/session.ts';
 import type { Editing } from './editing.ts';
 import { versionOf } from './edited-item.ts';
+import { applyTemplate, type Template } from '../templates/apply-template.ts';
 import { startEditing } from './start-editing.ts';
 import type { JsonObject } from './json-path.ts';
 import { readCopy } from './item-requests.ts';
@@ -44,10 +49,13 @@ export const placeOf = ({ editing, draftId }: OpenedItem): WorkPlace => {
   const kind = collection.displayName;
   return {
     what: id ?? `new:${draftId}`,
-    title: id === undefined ? `New: ${title === '' ? kind : title}` : title,
+    title: id === undefined ? t.editor.newOf(title === '' ? kind : title) : title,
     url:
       id === undefined
-        ? urlOf(`/content/new/${draftId}`, { collection: collection.name })
+        ? urlOf(`/content/new/${draftId}`, {
+            collection: collection.name,
+            locale: editing.newLocale.value,
+          })
         : urlOf(`/content/${id}`),
   };
 };
@@ -63,7 +71,7 @@ const findCollection = async (
 const unknownCollection = (id: string): CollectionDto => ({
   id,
   name: '',
-  displayName: 'Unknown collection',
+  displayName: t.editor.unknownCollection,
   description: '',
   schema: { type: 'object', properties: {}, required: [] },
   isActive: false,
@@ -97,8 +105,10 @@ const openGone = async (id: string): Promise<OpenedItem | undefined> => {
   const collection = await findCollection((each) => each.name === copy.work.collection);
   if (collection === undefined || !may('create', collection.name)) return undefined;
   const work = { ...copy.work, base: emptyText(collection), etag: undefined };
+  const editing = startEditing(collection, undefined, work.base, work);
+  editing.newLocale.value = newLocaleIn(collection, work.locale);
   const opened = {
-    editing: startEditing(collection, undefined, work.base, work),
+    editing,
     info: undefined,
     restored: copy,
     others: [],
@@ -124,7 +134,7 @@ export const openItem = async (id: string): Promise<OpenedItem> => {
     const opened = hasStatus(error, 404) ? await openGone(id) : undefined;
     if (opened === undefined) throw error;
     rename(placeOf(opened).url);
-    showToast({ text: 'Somebody has deleted this item. Your text is in a new one.' });
+    showToast({ text: t.editor.goneMovedToNew });
     return opened;
   }
 };
@@ -164,21 +174,44 @@ const openStored = async (id: string): Promise<OpenedItem> => {
   };
 };
 
-/** Undefined if the singleton has no item. */
-const findSingleton = async (name: string): Promise<string | undefined> =>
-  (await api.listSummaries({ query: { collection: name, limit: 1 } })).body.data[0]?.id;
+/** The language of a new item: one in which the user may create items. Undefined in a collection without languages. */
+const newLocaleIn = (
+  { localized = false, name }: CollectionDto,
+  wanted: string | undefined,
+): string | undefined => {
+  if (!localized) return undefined;
+  const allowed = locales.peek().filter(({ code }) => may('create', name, code));
+  return (allowed.find(({ code }) => code === wanted) ?? allowed[0] ?? locales.peek()[0])?.code;
+};
+
+/** Its item in a language or, without it, the one whose language comes first; undefined if the singleton has no item. */
+const findSingleton = async (name: string, locale?: string): Promise<string | undefined> => {
+  const { data } = (await api.listSummaries({ query: { collection: name, limit: localesMax } }))
+    .body;
+  return translationIn(data, locale)?.id;
+};
 
 /**
  * Opens the form of a new item; for a singleton that has its item, that item. Unsaved work of a new item is restored,
  * also if it is of another tab that is closed. With such work, the form opens even if a singleton has its item.
  *
+ * @param choose asks for the template of an item that has no unsaved work; undefined for an empty item.
+ * @param locale the language of the item, if the collection has languages: by default the default one.
  * @returns undefined if there is no such active collection. @throws ApiError, OfflineError.
  */
-export const openNew = async (name: string, draftId: string): Promise<OpenedItem | undefined> => {
+export const openNew = async (
+  name: string,
+  draftId: string,
+  choose: (templates: readonly Template[]) => Promise<Template | undefined>,
+  locale?: string,
+): Promise<OpenedItem | undefined> => {
   const collection = await findCollection((each) => each.name === name && each.isActive);
   if (collection === undefined) return undefined;
   const { own, others } = await readCopies<UnsavedWork>(`new:${draftId}`);
-  const single = collection.singleton === true ? await findSingleton(name) : undefined;
+  const single =
+    collection.singleton === true
+      ? await findSingleton(name, locale ?? chosenLanguage())
+      : undefined;
   if (single !== undefined && own === undefined && others.length === 0) {
     const opened = await openItem(single);
     rename(placeOf(opened).url);
@@ -188,15 +221,21 @@ export const openNew = async (name: string, draftId: string): Promise<OpenedItem
   const isOnly = own === undefined && only !== undefined && more.length === 0;
   const taken = isOnly && !(await openTabs()).has(only.tab) ? only : undefined;
   const restored = own ?? taken;
-  const initial = emptyText(collection);
+  const isReadOnly = !may('create', name);
+  const { templates = [], singleton = false } = collection;
+  const asks = templates.length > 0 && !singleton && !isReadOnly && restored === undefined;
+  const template = asks ? await choose(templates) : undefined;
+  const empty = emptyText(collection);
+  const initial = template === undefined ? empty : applyTemplate(empty, template, collection);
   const editing = startEditing(collection, undefined, initial, restored?.work);
+  editing.newLocale.value = newLocaleIn(collection, locale);
   const opened = {
     editing,
     info: undefined,
     restored,
     others: taken === undefined ? others : [],
     draftId,
-    isReadOnly: !may('create', name),
+    isReadOnly,
   };
   if (taken !== undefined) {
     await storeCopy(placeOf(opened), taken.work);

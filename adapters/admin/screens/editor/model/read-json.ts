@@ -3,6 +3,7 @@ import {
   findJsonMistake,
   type MissingInJson,
 } from '../../../../../contracts/client/json-mistake.ts';
+import { t } from '../../../catalogue/texts.ts';
 import type { Json } from './json-path.ts';
 
 /** A value, or why a text is none: a sentence for people. */
@@ -11,15 +12,15 @@ export type ReadJson =
   | { readonly value?: undefined; readonly mistake: string };
 
 const sentences: Readonly<Record<MissingInJson, string>> = {
-  value: 'A value is missing here. Texts need double quotes.',
-  'value or ]': 'A value or ] is missing here. Texts need double quotes.',
-  name: 'A name in double quotes is missing here. After the last member there is no comma.',
-  'name or }': 'A name in double quotes or } is missing here.',
-  'other name': 'The name occurs twice in its object.',
-  text: 'This text is not closed, or a character in it needs a backslash.',
-  colon: 'A colon is missing after the name.',
-  comma: 'A comma or a closing bracket is missing here.',
-  end: 'The JSON has ended already.',
+  value: t.editor.json.value,
+  'value or ]': t.editor.json.valueOrEnd,
+  name: t.editor.json.name,
+  'name or }': t.editor.json.nameOrEnd,
+  'other name': t.editor.json.otherName,
+  text: t.editor.json.text,
+  colon: t.editor.json.colon,
+  comma: t.editor.json.comma,
+  end: t.editor.json.end,
 };
 
 /**
@@ -32,13 +33,19 @@ export const readJson = (text: string, hasUniqueNames = false): ReadJson => {
   // Only where it is needed: it takes several times as long as parsing.
   const found =
     value === undefined || hasUniqueNames ? findJsonMistake(text, hasUniqueNames) : undefined;
-  if (found !== undefined) return { mistake: `Line ${found.line}: ${sentences[found.missing]}` };
+  if (found !== undefined) return mistakeAt(found.line, sentences[found.missing]);
   const wrong = findNumber(text, (number) => mistakeOfNumber(number) !== undefined);
   if (wrong === undefined) return { value: value as Json };
   const line = text.slice(0, wrong.index).split('\n').length;
-  const name = wrong.path.length === 0 ? 'The number' : wrong.path.join('.');
-  return { mistake: `Line ${line}: ${name} ${mistakeOfNumber(wrong.text)}.` };
+  const name = wrong.path.length === 0 ? t.editor.json.theNumber : wrong.path.join('.');
+  const isInRange = Number.isFinite(Number(wrong.text));
+  const { outOfRange, tooManyDigits } = t.editor.json;
+  return mistakeAt(line, isInRange ? tooManyDigits(name) : outOfRange(name));
 };
+
+const mistakeAt = (line: number, mistake: string): ReadJson => ({
+  mistake: t.editor.json.line(String(line), mistake),
+});
 
 const parse = (text: string): Json | undefined => {
   try {

@@ -1,7 +1,10 @@
 import { isOnline } from '../../../api/connection.ts';
-import { formatMoment } from '../../../components/time.tsx';
+import { t } from '../../../catalogue/texts.ts';
+import { counted } from '../../../catalogue/forms.ts';
+import { formatMoment } from '../../../components/format-time.ts';
 import { isOnCopy, versionOf } from './edited-item.ts';
 import type { Editing } from './editing.ts';
+import { isOwn, type Savers } from './savers.ts';
 
 /** How far what was typed is saved. */
 export interface SaveProgress {
@@ -9,9 +12,6 @@ export interface SaveProgress {
   /** Empty for a new item without changes. */
   readonly text: string;
 }
-
-const countFields = (count: number): string =>
-  count === 1 ? '1 field needs attention' : `${count} fields need attention`;
 
 type Watched = Pick<
   Editing,
@@ -30,22 +30,27 @@ type Watched = Pick<
 const savedText = ({ stored, copy }: Pick<Watched, 'stored' | 'copy'>): string => {
   if (stored.value === undefined) return '';
   const state = { stored: stored.value, copy: copy.value };
-  const saved = `Saved ${formatMoment(versionOf(state).updatedAt)}`;
-  return isOnCopy(state) ? `${saved}, not published` : saved;
+  const time = formatMoment(versionOf(state).updatedAt);
+  return isOnCopy(state) ? t.saving.savedNotPublished(time) : t.saving.saved(time);
+};
+
+const whoElse = (savers: Savers | undefined): string => {
+  if (savers !== undefined && isOwn(savers.last)) return t.saving.ownTab;
+  return savers?.last.author?.name ?? t.saving.somebody;
 };
 
 /** What to say about it now. Reads signals. */
 export const saveProgress = (editing: Watched): SaveProgress => {
-  if (editing.isWriting.value) return { kind: 'running', text: 'Saving …' };
+  if (editing.isWriting.value) return { kind: 'running', text: t.saving.running };
   if (!editing.isChanged.value) return { kind: 'saved', text: savedText(editing) };
-  if (!isOnline.value) return { kind: 'waiting', text: 'Offline: kept in this browser' };
-  if (editing.isGone.value) return { kind: 'stopped', text: 'Not saved: the item was deleted' };
+  if (!isOnline.value) return { kind: 'waiting', text: t.saving.offline };
+  if (editing.isGone.value) return { kind: 'stopped', text: t.saving.itemDeleted };
   const pending = editing.pending.value;
   if (pending !== undefined && pending.isOutdated !== true) {
-    return { kind: 'stopped', text: 'Not saved: somebody else changed the same text' };
+    return { kind: 'stopped', text: t.saving.sameText(whoElse(pending.savers)) };
   }
   const size = editing.issues.value.size - editing.refused.value.size;
-  if (size > 0) return { kind: 'stopped', text: `Not saved: ${countFields(size)}` };
-  if (editing.failure.value !== undefined) return { kind: 'stopped', text: 'Not saved' };
-  return { kind: 'waiting', text: 'Unsaved changes' };
+  if (size > 0) return { kind: 'stopped', text: counted(size, t.saving.fieldsNeedAttention) };
+  if (editing.failure.value !== undefined) return { kind: 'stopped', text: t.saving.notSaved };
+  return { kind: 'waiting', text: t.saving.unsaved };
 };

@@ -9,6 +9,8 @@ export interface SaveQueue {
   readonly failure: ReadonlySignal<string | undefined>;
   /** @param repeat what to do once the connection is back, if the work did not reach the service. */
   readonly enqueue: <T>(work: () => Promise<T>, repeat?: () => Promise<unknown>) => Promise<T>;
+  /** Runs something between two writes, which is none itself. */
+  readonly between: <T>(work: () => Promise<T>) => Promise<T>;
   readonly stopRepeating: () => void;
 }
 
@@ -34,6 +36,11 @@ export const saveQueue = (isRepeatable: () => boolean): SaveQueue => {
     isWriting,
     failure,
     stopRepeating: () => stopWaiting(),
+    between: (work) => {
+      const next = queue.then(work);
+      queue = next.catch(() => undefined);
+      return next;
+    },
     enqueue: (work, repeat) => {
       const next = queue.then(async () => {
         stopWaiting();

@@ -1,20 +1,37 @@
 import { batch, signal } from '@preact/signals';
 import { hasCode, hasStatus } from '../../../api/client.ts';
-import { accept, rebase, showIssues, versionOf, type EditedItem } from './edited-item.ts';
+import {
+  accept,
+  placeOfNew,
+  rebase,
+  showIssues,
+  versionOf,
+  type EditedItem,
+} from './edited-item.ts';
 import type { ContentStatus, Decisions, Editing, StoredItem } from './editing.ts';
 import { findIssues, withOtherIssues, type Issues } from './find-issues.ts';
-import { changedMembers, createItem, publishCopy, updateItem } from './item-requests.ts';
+import { groupChanges, type GroupChanges } from './group-changes.ts';
+import { changedMembers, createItem, isStale, publishCopy, updateItem } from './item-requests.ts';
 import { mergeTexts, withMembers, type ItemText } from './item-text.ts';
 import { saveQueue, type SaveQueue } from './save-queue.ts';
+import { statusSetter } from './set-status.ts';
 import { takeOver } from './take-over.ts';
 import { workingCopy, type WorkingCopy } from './working-copy.ts';
 
 type Saving = Pick<
   Editing,
-  'isSaving' | 'isDeciding' | 'unknownKeys' | 'save' | 'saveDraft' | 'setStatus' | 'resolve'
+  | 'isSaving'
+  | 'isDeciding'
+  | 'unknownKeys'
+  | 'save'
+  | 'saveDraft'
+  | 'refresh'
+  | 'setStatus'
+  | 'resolve'
 > &
-  Omit<SaveQueue, 'enqueue'> &
-  Pick<WorkingCopy, 'discardCopy' | 'restoreVersion'>;
+  Omit<SaveQueue, 'enqueue' | 'between'> &
+  Pick<WorkingCopy, 'discardCopy' | 'restoreVersion'> &
+  GroupChanges;
 
 interface WrittenItem extends StoredItem {
   /** Whether it also has changes of somebody else. */
@@ -35,9 +52,12 @@ export const startSaving = (edited: EditedItem): Saving => {
   const isDeciding = signal(false);
   const unknownKeys = signal<readonly string[]>([]);
   // A new item whose request was on its way may exist: only the user can see that.
-  const { enqueue, ...queue } = saveQueue(() => stored.peek() !== undefined || !navigator.onLine);
+  const { enqueue, between, ...queue } = saveQueue(
+    () => stored.peek() !== undefined || !navigator.onLine,
+  );
   const theirs = takeOver(edited);
   const draft = workingCopy(edited, enqueue, theirs);
+  const setStatusOnce = statusSetter(edited, theirs, draft);
 
   const statusNow = (): ContentStatus | undefined => stored.peek()?.item.status;
   /** The note goes with a write that has a revision. */
@@ -57,7 +77,7 @@ export const startSaving = (edited: EditedItem): Saving => {
     if (id === undefined) {
       const { slug, ...members } = sent;
       const withSlug = { ...(hasOwnSlug.peek() && slug.trim() !== '' && { slug }) };
-      const item = { collectionId: collection.id, ...members, ...withSlug, ...withStatus };
+      const item = { ...members, ...placeOfNew(edited), ...withSlug, ...withStatus };
       return withNote((text) => createItem(item, { note: text, isLenient }));
     }
     const changes = { ...changedMembers(sent, base.peek()), ...withStatus };
@@ -132,7 +152,13 @@ export const startSaving = (edited: EditedItem): Saving => {
         return (await takeOverAll(id, order)) && saveOnce(order);
       }
       const outdated = hasCode(error, 'draft_outdated') ? copy.peek() : undefined;
-      if (outdated !== undefined && (await theirs.askAboutPublished(outdated))) return false;
+      const answer = outdated && (await theirs.askAboutPublished(outdated));
+      if (answer === 'asked') return false;
+      if (outdated !== undefined && answer === 'merged') {
+        // The next save begins a new copy, based on the published text.
+        await draft.remove(outdated);
+        return saveOnce(order);
+      }
       const issues = await withOtherIssues(error, checked);
       if (issues.size === 0) throw error;
       if (hasCode(error, 'unknown_data')) unknownKeys.value = error.issues?.map(pathOf) ?? [];
@@ -157,27 +183,6 @@ export const startSaving = (edited: EditedItem): Saving => {
     edited.isChanged.peek() &&
     !isGone.peek() &&
     (pending.peek()?.isOutdated ?? true);
-
-  const setStatusOnce = async (status: ContentStatus): Promise<void> => {
-    const before = stored.peek();
-    if (before === undefined) return;
-    const { id } = before.item;
-    const isOnCopy = before.item.status === 'published' && copy.peek() !== undefined;
-    const version = isOnCopy ? before.etag : etag.peek();
-    const next = await updateItem(id, { status }, { version, isMerging: true }).catch(
-      async (error: unknown) => {
-        if (!hasStatus(error, 412)) throw error;
-        return { ...(await updateItem(id, { status })), isMerged: true };
-      },
-    );
-    const state = { stored: next, copy: copy.peek() };
-    if (isOnCopy) await theirs.leaveCopy(next);
-    else if (status === 'published' && draft.isTaken()) rebase(edited, state, text.peek());
-    // The base stays: the next save of the text takes over what somebody else has saved.
-    else if (next.isMerged) stored.value = next;
-    else accept(edited, state, base.peek());
-    if (status === 'published') edited.isCopyTaken.value = false;
-  };
 
   const save = async (status?: ContentStatus, isLenient?: boolean): Promise<boolean> => {
     isSaving.value = true;
@@ -227,9 +232,11 @@ export const startSaving = (edited: EditedItem): Saving => {
     save,
     saveDraft,
     resolve,
+    refresh: () => between(theirs.refresh),
     setStatus: (status) => enqueue(() => setStatusOnce(status)),
     discardCopy: draft.discardCopy,
     restoreVersion: draft.restoreVersion,
+    ...groupChanges(edited, enqueue),
   };
 };
 
@@ -238,7 +245,3 @@ const pathOf = ({ path }: { readonly path: string }): string => path;
 /** Whether a save of a published item leaves it published: then it goes into the working copy. */
 const staysPublic = (status: ContentStatus | undefined): boolean =>
   status === undefined || status === 'published';
-
-/** What is stored has changed, or the item or its working copy is gone. */
-const isStale = (error: unknown): boolean =>
-  hasStatus(error, 412) || hasStatus(error, 404) || hasCode(error, 'not_published');

@@ -6,6 +6,7 @@ import type { Editing, PendingConflicts, StoredCopy, StoredState } from './editi
 import type { Issues } from './find-issues.ts';
 import { issueKey, readAt, writeAt } from './json-path.ts';
 import { isSameText, textOf, type ItemText } from './item-text.ts';
+import type { Savers } from './savers.ts';
 import { startSaving } from './saving.ts';
 import { messagesOf, unfinishedInputs } from './unfinished-inputs.ts';
 import type { UnsavedWork } from './unsaved-work.ts';
@@ -21,6 +22,7 @@ export const startEditing = (
   const copy = signal<StoredCopy | undefined>(state?.copy);
   const isCopyTaken = signal(false);
   const note = signal('');
+  const newLocale = signal<string | undefined>(undefined);
   const base = signal(work?.base ?? initial);
   const etag = signal(work?.etag ?? (state && versionOf(state).etag));
   const text = signal(work?.text ?? initial);
@@ -50,6 +52,7 @@ export const startEditing = (
     copy,
     isCopyTaken,
     note,
+    newLocale,
     base,
     etag,
     text,
@@ -58,8 +61,10 @@ export const startEditing = (
     isGone,
     pending,
     takenOver: signal<readonly string[]>([]),
+    savedByOthers: signal<Savers | undefined>(undefined),
     isChanged,
     unfinished,
+    forgetSteps: steps.clear,
     replace: (shown) => replace({ text: shown, unfinished: new Map() }),
   };
 
@@ -92,6 +97,7 @@ export const startEditing = (
     unfinished: unfinished.all.value,
     base: base.value,
     etag: etag.value,
+    locale: stored.peek()?.item.locale ?? newLocale.peek(),
     hasOwnSlug: hasOwnSlug.value,
   });
 
@@ -148,6 +154,7 @@ export const startEditing = (
     },
     detach: () => {
       batch(() => {
+        newLocale.value = stored.peek()?.item.locale;
         stored.value = undefined;
         copy.value = undefined;
         etag.value = undefined;

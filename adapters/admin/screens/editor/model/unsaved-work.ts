@@ -10,6 +10,8 @@ export interface UnsavedWork {
   readonly base: ItemText;
   /** The version of the base; undefined for a new item. */
   readonly etag: string | undefined;
+  /** The language of the item, if it has one: of use if somebody deletes it. */
+  readonly locale?: string | undefined;
   /** Whether the slug was typed, so that it no longer follows the title. */
   readonly hasOwnSlug: boolean;
 }

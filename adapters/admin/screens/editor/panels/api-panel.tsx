@@ -1,3 +1,4 @@
+import { t } from '../../../catalogue/texts.ts';
 import { CodeBlock } from '../../../components/texts/code-block.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import type { Editing } from '../model/editing.ts';
@@ -17,25 +18,24 @@ export const ApiPanel = ({
   const bySlug = `${location.origin}/api/collections/${encodeURIComponent(editing.collection.name)}/content/${encodeURIComponent(item.slug)}`;
   const isPublic = item.status === 'published';
   return (
-    <Dialog title="This item in the API" side onClose={onClose}>
-      {!isPublic && (
-        <p class="note">
-          It is not published: callers without a session see it only while drafts are public.
-        </p>
-      )}
-      <h3>By slug</h3>
-      <CodeBlock label="request by slug" code={`GET ${bySlug}`} />
-      <h3>By id</h3>
-      <CodeBlock label="request by id" code={`GET ${byId}`} />
-      <h3>With curl</h3>
-      <CodeBlock label="curl command" code={`curl '${bySlug}'`} />
-      <h3>With fetch</h3>
+    <Dialog title={t.editor.api.title} side onClose={onClose}>
+      {!isPublic && <p class="note">{t.editor.api.notPublic}</p>}
+      <h3>{t.editor.api.bySlug}</h3>
+      <CodeBlock label={t.editor.api.requestBySlug} code={`GET ${bySlug}`} />
+      <h3>{t.editor.api.byId}</h3>
+      <CodeBlock label={t.editor.api.requestById} code={`GET ${byId}`} />
+      <h3>{t.editor.api.withCurl}</h3>
+      <CodeBlock label={t.editor.api.curlCommand} code={`curl '${bySlug}'`} />
+      <h3>{t.editor.api.withFetch}</h3>
       <CodeBlock
-        label="fetch call"
+        label={t.editor.api.fetchCall}
         code={`const response = await fetch(\n  ${JSON.stringify(bySlug)},\n);\nconst { data } = await response.json();`}
       />
-      <h3>Response</h3>
-      <CodeBlock label="response" code={JSON.stringify({ data: item }, undefined, 2)} />
+      <h3>{t.editor.api.response}</h3>
+      <CodeBlock
+        label={t.editor.api.copiedResponse}
+        code={JSON.stringify({ data: item }, undefined, 2)}
+      />
     </Dialog>
   );
 };

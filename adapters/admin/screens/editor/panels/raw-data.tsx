@@ -1,4 +1,6 @@
 import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
+import { t } from '../../../catalogue/texts.ts';
+import { counted } from '../../../catalogue/forms.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/states.tsx';
 import { controlId, type FieldForm } from '../fields/field-form.ts';
@@ -11,7 +13,7 @@ const root = [] as const;
 
 /** `data` is an object, whatever else JSON allows. */
 const mistakeOfData = (value: Json | undefined): string | undefined =>
-  isObject(value) ? undefined : 'The data must be an object: { … }';
+  isObject(value) ? undefined : t.editor.json.notAnObject;
 
 /** All of `data` as JSON. */
 export const RawData = ({ form }: { readonly form: FieldForm }) => (
@@ -20,7 +22,7 @@ export const RawData = ({ form }: { readonly form: FieldForm }) => (
       form={form}
       field={jsonField}
       path={root}
-      label="Data"
+      label={t.editor.data}
       required={false}
       mistakeOf={mistakeOfData}
     />
@@ -30,19 +32,19 @@ export const RawData = ({ form }: { readonly form: FieldForm }) => (
 const discardText = (form: FieldForm): void => {
   const input = form.unfinished.all.peek().get(issueKey(root));
   form.unfinished.set(root, undefined);
-  form.steps.record(() => form.unfinished.set(root, input), 'The JSON was discarded.');
+  form.steps.record(() => form.unfinished.set(root, input), t.editor.json.discarded);
 };
 
 /** In the place of the form, while the JSON of the data is unfinished. */
 export const UnfinishedData = ({ form, onReturn }: UnfinishedDataProps) => (
   <div id={controlId(root)} tabIndex={-1}>
-    <Notice icon="warning" title="The JSON is not finished">
+    <Notice icon="warning" title={t.editor.json.unfinished}>
       <p>{form.issues.value.get(issueKey(root))}</p>
       <div class="row">
         <Button kind="primary" onClick={onReturn}>
-          Go on with the JSON
+          {t.editor.json.goOn}
         </Button>
-        <Button onClick={() => discardText(form)}>Discard the text</Button>
+        <Button onClick={() => discardText(form)}>{t.editor.json.discard}</Button>
       </div>
     </Notice>
   </div>
@@ -68,9 +70,7 @@ export const OtherData = ({
   if (names.length === 0) return null;
   return (
     <details class={styles.other}>
-      <summary>
-        {names.length === 1 ? 'One value' : `${names.length} values`} without a field in the schema
-      </summary>
+      <summary>{counted(names.length, t.editor.json.withoutField)}</summary>
       <div class={styles.values}>
         {names.map((name) => (
           <JsonControl

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../../../catalogue/texts.ts';
 import styles from './framed-page.module.css';
 
 /** In pixels of the page. */
@@ -45,7 +46,7 @@ export const FramedPage = ({ frame, url, load, width: name, onLoad }: FramedPage
           key={load}
           ref={frame}
           class={styles.page}
-          title="Page of the item"
+          title={t.preview.page}
           src={url}
           sandbox={permissions}
           style={{

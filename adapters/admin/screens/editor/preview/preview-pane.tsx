@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Failure, Loading, Notice } from '../../../components/states.tsx';
@@ -17,9 +18,9 @@ import { usePreviewUrl } from './use-preview-url.ts';
 const chosenWidth = remembered('quoin-preview-width');
 
 const widths = [
-  ['desktop', 'Desktop', 'screen'],
-  ['tablet', 'Tablet', 'tablet'],
-  ['phone', 'Phone', 'phone'],
+  ['desktop', t.preview.desktop, 'screen'],
+  ['tablet', t.preview.tablet, 'tablet'],
+  ['phone', t.preview.phone, 'phone'],
 ] as const;
 
 /** The widest one that is not too small to read, until the user chooses. */
@@ -40,10 +41,10 @@ export const PreviewPane = ({ editing, canEdit, onEdit }: PreviewPaneProps) => {
   const stored = editing.stored.value;
   if (stored === undefined) {
     return (
-      <section class={styles.pane} aria-label="Page preview">
+      <section class={styles.pane} aria-label={t.preview.title}>
         <div class={styles.message}>
-          <Notice icon="screen" title="Not saved yet">
-            <p>The page can show the item as soon as you have saved it for the first time.</p>
+          <Notice icon="screen" title={t.preview.notSaved}>
+            <p>{t.preview.afterFirstSave}</p>
           </Notice>
         </div>
       </section>
@@ -103,15 +104,15 @@ const StoredPreview = ({ state, template, isUnsaved, canEdit, onEdit }: StoredPr
     onReload: reload,
   });
   return (
-    <section class={styles.pane} aria-label="Page preview">
+    <section class={styles.pane} aria-label={t.preview.title}>
       <div class={styles.bar}>
-        <div class={styles.group} role="group" aria-label="Width of the page">
+        <div class={styles.group} role="group" aria-label={t.preview.width}>
           {widths.map(([name, label, icon]) => (
             <Button
               key={name}
               kind="quiet"
               icon={icon}
-              label={`${label}, ${pageWidths[name]} pixels`}
+              label={t.preview.pixels(label, String(pageWidths[name]))}
               attributes={{ 'aria-pressed': width === name }}
               onClick={() => {
                 chosenWidth.value = name;
@@ -120,15 +121,15 @@ const StoredPreview = ({ state, template, isUnsaved, canEdit, onEdit }: StoredPr
           ))}
         </div>
         <div class={styles.group}>
-          <Button kind="quiet" icon="reload" label="Load the page again" onClick={open} />
+          <Button kind="quiet" icon="reload" label={t.preview.reload} onClick={open} />
           {url !== undefined && (
             <a
               class="button quiet icon-only"
               href={url}
               target="_blank"
               rel="noopener noreferrer"
-              aria-label="Open the page in a new tab"
-              title="Open the page in a new tab"
+              aria-label={t.preview.openPage}
+              title={t.preview.openPage}
             >
               <Icon name="external" />
             </a>
@@ -140,11 +141,11 @@ const StoredPreview = ({ state, template, isUnsaved, canEdit, onEdit }: StoredPr
         <FramedPage frame={frame} url={url} load={load} width={width} onLoad={onLoad} />
       ) : (
         <div class={styles.message}>
-          {preview.kind === 'loading' && <Loading what="the page" />}
+          {preview.kind === 'loading' && <Loading what={t.preview.what} />}
           {preview.kind === 'failed' && <Failure error={preview.error} onRetry={open} />}
           {preview.kind === 'none' && (
-            <Notice icon="screen" title="No preview URL">
-              <p>The collection does not say any more where its items are shown.</p>
+            <Notice icon="screen" title={t.preview.noUrl}>
+              <p>{t.preview.noUrlAnyMore}</p>
             </Notice>
           )}
           {url !== undefined && problem !== undefined && <Unframed problem={problem} url={url} />}

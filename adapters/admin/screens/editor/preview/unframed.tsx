@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/states.tsx';
 
@@ -51,41 +52,33 @@ export const Unframed = ({ problem, url }: UnframedProps) => {
   const { origin } = new URL(url);
   const link = (
     <a class="button" href={url} target="_blank" rel="noopener noreferrer">
-      Open it in a new tab
+      {t.preview.open}
     </a>
   );
   switch (problem.kind) {
     case 'own origin':
       return (
-        <Notice icon="external" title="The page is not shown here">
-          <p>
-            It has the same origin as the admin, {origin}. In a frame it could act in your name.
-          </p>
+        <Notice icon="external" title={t.preview.notShown}>
+          <p>{t.preview.ownOrigin(origin)}</p>
           {link}
         </Notice>
       );
     case 'insecure':
       return (
-        <Notice icon="external" title="The page is not shown here">
-          <p>The admin is open over https. Browsers then show only pages over https in it.</p>
+        <Notice icon="external" title={t.preview.notShown}>
+          <p>{t.preview.insecure}</p>
           {link}
         </Notice>
       );
     case 'blocked':
       return problem.origin === origin ? (
-        <Notice icon="warning" title="The page is not allowed here yet">
-          <p>
-            The preview URL of the collection is newer than this page of the admin, which loads
-            itself again once everything is saved.
-          </p>
-          <Button onClick={() => location.reload()}>Load the admin again</Button>
+        <Notice icon="warning" title={t.preview.notAllowedYet}>
+          <p>{t.preview.newerUrl}</p>
+          <Button onClick={() => location.reload()}>{t.preview.loadAdmin}</Button>
         </Notice>
       ) : (
-        <Notice icon="warning" title="The page led to another origin">
-          <p>
-            Only pages of {origin} are shown here, and this one is of {problem.origin}. If it is the
-            right one, change the preview URL of the collection.
-          </p>
+        <Notice icon="warning" title={t.preview.otherOrigin}>
+          <p>{t.preview.onlyOrigin(origin, problem.origin)}</p>
         </Notice>
       );
   }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ContentInfoDto } from '../../../../../contracts/operations/content.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import type { MenuEntry } from '../../../components/menu.tsx';
@@ -58,7 +59,7 @@ export const usePreviewPane = (
   const follow = ({ id, path }: EditMessage): void => {
     if (id !== editing.stored.peek()?.item.id) {
       const run = (): void => void navigate(urlOf(`/content/${id}`));
-      showToast({ text: 'This belongs to another item.', action: { label: 'Open it', run } });
+      showToast({ text: t.preview.ofOther, action: { label: t.preview.openOther, run } });
       return;
     }
     showForm();
@@ -69,14 +70,14 @@ export const usePreviewPane = (
   const preview = isOpen && (
     <PreviewPane editing={editing} canEdit={info?.canEdit === true} onEdit={follow} />
   );
-  const name = isOpen ? 'Hide the page preview' : 'Show the page preview';
+  const name = isOpen ? t.preview.hide : t.preview.show;
   return {
     toggle: (
       <div class={styles.toggle}>
         <Button
           kind="quiet"
           icon="screen"
-          label="Page preview"
+          label={t.preview.title}
           attributes={{ 'aria-pressed': isOpen }}
           onClick={() => setOpen(!isOpen)}
         />
@@ -85,12 +86,12 @@ export const usePreviewPane = (
     commands: [{ name, icon: 'screen', run: () => setOpen(!isOpen) }],
     entries: isWide
       ? []
-      : [{ label: 'Page preview', icon: 'screen', onSelect: () => setOpen(true) }],
+      : [{ label: t.preview.title, icon: 'screen', onSelect: () => setOpen(true) }],
     ...(preview !== false && isWide && { pane: preview }),
     ...(preview !== false &&
       !isWide && {
         layer: (
-          <Dialog title="Page preview" side wide onClose={() => setLayer(false)}>
+          <Dialog title={t.preview.title} side wide onClose={() => setLayer(false)}>
             <div class={styles.layer}>{preview}</div>
           </Dialog>
         ),

@@ -1,5 +1,8 @@
 import { useComputed } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { findReferences } from '../../../../../contracts/client/find-references.ts';
+import { counted } from '../../../catalogue/forms.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { mediaBase } from '../../../media/image-url.ts';
 import type { Targets } from '../../../references/targets.ts';
@@ -30,28 +33,31 @@ export const BrokenReferences = ({ editing, targets }: BrokenReferencesProps) =>
   }).value;
   if (broken.size === 0) return null;
   const fields = summaryOf(broken, collection, text.value.data);
+  const named = fields.slice(0, namedMax).map(({ id, label }, index) => (
+    <span key={id}>
+      {index > 0 && ', '}
+      <a
+        href={`#${id}`}
+        dir="auto"
+        onClick={(event) => {
+          event.preventDefault();
+          focusControl(id);
+        }}
+      >
+        {label}
+      </a>
+    </span>
+  ));
   return (
     <p class={styles.line} role="status">
       <Icon name="warning" size={16} />
-      <span>
-        {broken.size === 1 ? 'A broken reference in ' : 'Broken references in '}
-        {fields.slice(0, namedMax).map(({ id, label }, index) => (
-          <span key={id}>
-            {index > 0 && ', '}
-            <a
-              href={`#${id}`}
-              dir="auto"
-              onClick={(event) => {
-                event.preventDefault();
-                focusControl(id);
-              }}
-            >
-              {label}
-            </a>
-          </span>
-        ))}
-        {fields.length > namedMax && ` and ${fields.length - namedMax} more fields`}
-      </span>
+      <span>{sentenceOf(broken.size, named, fields.length - namedMax)}</span>
     </p>
   );
+};
+
+const sentenceOf = (broken: number, named: ComponentChildren, more: number): ComponentChildren => {
+  const { one, several, many, moreFields } = t.brokenReferences;
+  if (broken === 1) return one(named);
+  return more > 0 ? many(named, counted(more, moreFields)) : several(named);
 };

@@ -1,3 +1,5 @@
+import { t } from '../../../catalogue/texts.ts';
+import { counted, numberText } from '../../../catalogue/forms.ts';
 import { confirm } from '../../../components/dialogs/confirm.tsx';
 
 const listedMax = 10;
@@ -10,10 +12,10 @@ const listedMax = 10;
 export const askToKeep = (paths: readonly string[]): Promise<boolean> => {
   const more = paths.length - listedMax;
   return confirm({
-    title: paths.length === 1 ? 'Keep an unknown key?' : 'Keep unknown keys?',
+    title: counted(paths.length, t.saving.unknownKeys.question),
     text: (
       <>
-        <p>Neither the schema nor the stored item has:</p>
+        <p>{t.saving.unknownKeys.explanation}</p>
         <ul>
           {paths.slice(0, listedMax).map((path) => (
             <li key={path}>
@@ -21,11 +23,11 @@ export const askToKeep = (paths: readonly string[]): Promise<boolean> => {
             </li>
           ))}
         </ul>
-        {more > 0 && <p>And {more.toLocaleString()} more.</p>}
-        <p>Nothing is lost if you go back: the text stays in the form.</p>
+        {more > 0 && <p>{t.saving.unknownKeys.more(numberText(more))}</p>}
+        <p>{t.saving.unknownKeys.remark}</p>
       </>
     ),
-    action: 'Keep and save',
-    cancel: 'Go back',
+    action: t.saving.unknownKeys.keep,
+    cancel: t.common.goBack,
   });
 };

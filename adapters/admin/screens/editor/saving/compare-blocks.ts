@@ -3,6 +3,7 @@ import type { ComparedField } from '../../../components/texts/compared-fields.ts
 import { blockTitle, blockTypeOf } from '../fields/blocks/blocks.ts';
 import { labelOf } from '../fields/field-form.ts';
 import { blocksById } from '../../../../../contracts/client/merge-states.ts';
+import { t } from '../../../catalogue/texts.ts';
 import {
   isSameShown,
   printBoth,
@@ -32,6 +33,14 @@ const unmoved = (before: Ids, after: Ids): ReadonlySet<string> => {
 const memberLabel = (name: string, block: JsonObject, field: FieldDto): string =>
   labelOf(name, blockTypeOf(block, field)?.properties[name]);
 
+/** “Body, block 2, Quote”. */
+export const blockName = (
+  label: string,
+  index: number,
+  block: JsonObject,
+  field: FieldDto,
+): string => t.conflict.blockIn(label, String(index + 1), blockTitle(block, field));
+
 /** The fields of a block, one after the other. */
 export const printBlock = (block: JsonObject, field: FieldDto): string =>
   Object.entries(block)
@@ -59,7 +68,7 @@ export const compareBlocks = (
     latterIds.filter((id) => former.has(id)),
   );
   const nameOf = (block: JsonObject, index: number): string =>
-    `${label}, block ${index + 1}, ${blockTitle(block, field)}`;
+    blockName(label, index, block, field);
   const removed = formerIds.flatMap((id, index) => {
     const block = former.get(id);
     if (block === undefined || latter.has(id)) return [];
@@ -73,13 +82,13 @@ export const compareBlocks = (
       return [{ label: name, before: undefined, after: printBlock(block, field) }];
     }
     const places = { before: place(formerIds.indexOf(id)), after: place(index) };
-    const moved = kept.has(id) ? [] : [{ label: `${name}: moved`, ...places }];
+    const moved = kept.has(id) ? [] : [{ label: t.conflict.moved(name), ...places }];
     return [...moved, ...changesIn(name, field, old, block)];
   });
   return [...removed, ...others];
 };
 
-const place = (index: number): string => `Block ${index + 1}`;
+const place = (index: number): string => t.conflict.place(String(index + 1));
 
 const changesIn = (
   name: string,

@@ -5,16 +5,20 @@ import {
   type Side,
 } from '../../../../../contracts/client/merge-states.ts';
 import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
+import { t } from '../../../catalogue/texts.ts';
+import { counted, listText } from '../../../catalogue/forms.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { formatMoment } from '../../../components/time.tsx';
+import { formatMoment } from '../../../components/format-time.ts';
 import { placeLabel } from '../error-links.ts';
 import { versionOf } from '../model/edited-item.ts';
 import type { Decisions, Editing, PendingConflicts } from '../model/editing.ts';
 import { isStructured, printFilled, type Json } from '../model/json-path.ts';
 import { applyEdit, normalizeBreaks } from '../model/line-endings.ts';
+import { mergeWith } from '../model/take-over.ts';
 import { BlockConflicts } from './block-conflicts.tsx';
 import { ConflictSides, type ShownSide } from './conflict-sides.tsx';
+import { isOwn, nameOfSaver, sayWho, type Savers } from '../model/savers.ts';
 import { keepBoth } from './keep-both.ts';
 
 interface ConflictDialogProps {
@@ -29,7 +33,7 @@ export const ConflictDialog = ({ editing, onResolve }: ConflictDialogProps) => {
     <Conflicts
       key={versionOf(pending.theirs).etag}
       pending={pending}
-      schema={editing.collection.schema}
+      editing={editing}
       onLater={() => {
         editing.isDeciding.value = false;
       }}
@@ -40,7 +44,7 @@ export const ConflictDialog = ({ editing, onResolve }: ConflictDialogProps) => {
 
 interface ConflictsProps extends Pick<ConflictDialogProps, 'onResolve'> {
   readonly pending: PendingConflicts;
-  readonly schema: Editing['collection']['schema'];
+  readonly editing: Editing;
   readonly onLater: () => void;
 }
 
@@ -50,39 +54,63 @@ const bothChanged = (conflicts: readonly MergeConflict[]): string => {
   const blocks = found.filter((each) => each !== blockOrder).length;
   const fields = conflicts.filter((conflict) => conflict.blocks === undefined).length;
   const parts = [
-    ...(fields > 0 ? [fields === 1 ? 'one field' : `${fields} fields`] : []),
-    ...(blocks > 0 ? [blocks === 1 ? 'one block' : `${blocks} blocks`] : []),
-    ...(blocks < found.length ? ['the order of blocks'] : []),
+    ...(fields > 0 ? [counted(fields, t.conflict.fields)] : []),
+    ...(blocks > 0 ? [counted(blocks, t.conflict.blocks)] : []),
+    ...(blocks < found.length ? [t.conflict.blockOrder] : []),
   ];
-  const edit = fields > 0 ? ' A text can be changed then.' : '';
-  return `You both changed ${new Intl.ListFormat('en').format(parts)}: choose whose version stays.${edit}`;
+  const both = t.conflict.both(listText(parts));
+  return fields > 0 ? `${both} ${t.conflict.canEdit}` : both;
 };
 
-const Conflicts = ({ pending, schema, onLater, onResolve }: ConflictsProps) => {
-  const { conflicts, theirs, isOutdated = false } = pending;
+/** “Eva Berg saved 1 minute ago.” */
+const sayWhoSaved = ({ theirs, savers, isOutdated = false }: PendingConflicts): string => {
+  const { saved, published, somebodySaved, somebodyPublished } = t.conflict;
+  if (savers !== undefined) return sayWho(savers.last, isOutdated ? published : saved);
+  const time = formatMoment(versionOf(theirs).updatedAt);
+  return isOutdated ? somebodyPublished(time) : somebodySaved(time);
+};
+
+const whoChanged = (savers: Savers | undefined): string =>
+  savers !== undefined && isOwn(savers.last)
+    ? t.conflict.changedByYou
+    : t.conflict.changedBy(nameOfSaver(savers?.last));
+
+/** Who changed each of the fields, if it was not the same person as for all of them. */
+const saverOf = (path: string, { conflicts, savers }: PendingConflicts): string | undefined => {
+  const found = conflicts.flatMap((conflict) => savers?.byPath.get(conflict.path) ?? []);
+  const people = new Set([savers?.last, ...found].map((each) => each?.author?.id));
+  const saver = savers?.byPath.get(path);
+  return saver === undefined || people.size < 2 ? undefined : sayWho(saver, t.conflict.changedThis);
+};
+
+const Conflicts = ({ pending, editing, onLater, onResolve }: ConflictsProps) => {
+  const { isOutdated = false } = pending;
+  const { schema } = editing.collection;
+  // What was typed since the question is part of my version.
+  const [conflicts] = useState(
+    () => mergeWith(pending, editing.text.peek(), editing.collection).conflicts,
+  );
   const [decisions, setDecisions] = useState<Decisions>(new Map());
   return (
     <Dialog
-      title={isOutdated ? 'The published version has changed' : 'Somebody else changed this item'}
+      title={isOutdated ? t.conflict.outdated : whoChanged(pending.savers)}
       wide
       onClose={onLater}
       actions={
         <>
-          <Button onClick={onLater}>Decide later</Button>
+          <Button onClick={onLater}>{t.conflict.later}</Button>
           <Button
             kind="primary"
             disabled={decisions.size < conflicts.length}
             onClick={() => onResolve(decisions)}
           >
-            {isOutdated ? 'Publish changes' : 'Save'}
+            {isOutdated ? t.saving.publishChanges : t.common.save}
           </Button>
         </>
       }
     >
-      <p>
-        Someone else, or you in another tab, {isOutdated ? 'published' : 'saved'} at{' '}
-        {formatMoment(versionOf(theirs).updatedAt)}. {bothChanged(conflicts)} Everything else that
-        they changed is taken over.
+      <p dir="auto">
+        {sayWhoSaved(pending)} {bothChanged(conflicts)} {t.conflict.restTaken}
       </p>
       {conflicts.map((conflict) => {
         const { path, blocks } = conflict;
@@ -95,6 +123,7 @@ const Conflicts = ({ pending, schema, onLater, onResolve }: ConflictsProps) => {
             key={path}
             conflict={conflict}
             label={label}
+            saver={saverOf(path, pending)}
             isText={field !== undefined && texts.has(field.type)}
             isDecided={decisions.has(path)}
             decision={decisions.get(path)}
@@ -105,6 +134,7 @@ const Conflicts = ({ pending, schema, onLater, onResolve }: ConflictsProps) => {
             key={path}
             label={label}
             field={field}
+            saver={saverOf(path, pending)}
             blocks={blocks}
             onDecide={decide}
           />
@@ -120,6 +150,7 @@ const texts: ReadonlySet<FieldDto['type']> = new Set(['textarea', 'markdown', 'r
 interface ConflictingFieldProps {
   readonly conflict: MergeConflict;
   readonly label: string;
+  readonly saver: string | undefined;
   readonly isText: boolean;
   readonly isDecided: boolean;
   readonly decision: Json | undefined;
@@ -128,11 +159,15 @@ interface ConflictingFieldProps {
 
 const sideOf = (value: Json | undefined): ShownSide => {
   const text = printFilled(value);
-  return { text: text ?? '(empty)', isEmpty: text === undefined, isCode: isStructured(value) };
+  return {
+    text: text ?? t.conflict.empty,
+    isEmpty: text === undefined,
+    isCode: isStructured(value),
+  };
 };
 
 const ConflictingField = (props: ConflictingFieldProps) => {
-  const { conflict, label, isText, isDecided, decision, onDecide } = props;
+  const { conflict, label, saver, isText, isDecided, decision, onDecide } = props;
   const { mine, theirs } = conflict;
   const [choice, setChoice] = useState<Side | 'both'>();
   const both =
@@ -145,6 +180,7 @@ const ConflictingField = (props: ConflictingFieldProps) => {
   return (
     <ConflictSides
       label={label}
+      saver={saver}
       mine={sideOf(mine)}
       theirs={sideOf(theirs)}
       choice={choice}
@@ -156,7 +192,7 @@ const ConflictingField = (props: ConflictingFieldProps) => {
     >
       {isDecided && typeof decision === 'string' && (
         <label>
-          Result
+          {t.conflict.result}
           <textarea
             class="input"
             rows={Math.min(10, normalizeBreaks(decision).split('\n', 10).length + 1)}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Side } from '../../../../../contracts/client/merge-states.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { MarkedText, unmarked, useDifferences } from '../../../components/texts/compared-texts.tsx';
 import { copy } from '../../../components/texts/copy.ts';
@@ -17,6 +18,8 @@ export interface ShownSide {
 
 interface ConflictSidesProps extends Readonly<Record<Side, ShownSide>> {
   readonly label: string;
+  /** Who changed it, and when. */
+  readonly saver?: string | undefined;
   readonly choice: Side | 'both' | undefined;
   readonly onChoose: (side: Side) => void;
   /** Puts both versions into the result. Without it, the user has to choose one. */
@@ -26,13 +29,13 @@ interface ConflictSidesProps extends Readonly<Record<Side, ShownSide>> {
 }
 
 const actions = [
-  ['mine', 'Keep mine'],
-  ['theirs', 'Take theirs'],
+  ['mine', t.conflict.keepMine],
+  ['theirs', t.conflict.takeTheirs],
 ] as const;
 
 /** Two versions of something side by side, with their differences marked. The user chooses one. */
 export const ConflictSides = (props: ConflictSidesProps) => {
-  const { label, choice, mine, theirs, onChoose, onBoth, children } = props;
+  const { label, saver, choice, mine, theirs, onChoose, onBoth, children } = props;
   const name = useId();
   const differences = useDifferences(mine.text, theirs.text);
   const isOneSided = mine.isEmpty === true || theirs.isEmpty === true;
@@ -44,6 +47,11 @@ export const ConflictSides = (props: ConflictSidesProps) => {
       <legend class={styles.legend} dir="auto">
         {label}
       </legend>
+      {saver !== undefined && (
+        <p class={`quiet-text ${styles.result}`} dir="auto">
+          {saver}
+        </p>
+      )}
       {actions.map(([side, action]) => (
         <div class={choice === side ? styles.chosen : styles.side} key={side}>
           <label class="checkbox">
@@ -59,7 +67,7 @@ export const ConflictSides = (props: ConflictSidesProps) => {
             <p class="quiet-text">{props[side].text}</p>
           ) : (
             <MarkedText
-              label={`${label}: ${side}`}
+              label={t.conflict[side](label)}
               parts={parts[side]}
               side={side}
               isCode={props[side].isCode === true}
@@ -71,7 +79,7 @@ export const ConflictSides = (props: ConflictSidesProps) => {
               icon="copy"
               onClick={() => void copy(props[side].copied ?? props[side].text)}
             >
-              Copy
+              {t.common.copy}
             </Button>
           )}
         </div>
@@ -79,7 +87,7 @@ export const ConflictSides = (props: ConflictSidesProps) => {
       {onBoth !== undefined && (
         <label class={`checkbox ${styles.result}`}>
           <input type="radio" name={name} checked={choice === 'both'} onChange={onBoth} />
-          <span>Keep both, mine first</span>
+          <span>{t.conflict.keepBoth}</span>
         </label>
       )}
       {Boolean(children) && <div class={styles.result}>{children}</div>}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { noteMaxLength } from '../../../../../contracts/client/vocabulary.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { TextField } from '../../../components/inputs/field.tsx';
@@ -20,13 +21,13 @@ export const NoteDialog = ({ editing, onClose }: NoteDialogProps) => {
   };
   return (
     <Dialog
-      title="Note for the history"
+      title={t.saving.note.title}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button kind="primary" onClick={keep}>
-            Keep the note
+            {t.saving.note.keep}
           </Button>
         </>
       }
@@ -38,12 +39,8 @@ export const NoteDialog = ({ editing, onClose }: NoteDialogProps) => {
         }}
       >
         <TextField
-          label="What did you change, and why?"
-          hint={
-            isPublic
-              ? 'It is stored when you publish your changes.'
-              : 'It is stored with your next change.'
-          }
+          label={t.saving.note.label}
+          hint={isPublic ? t.saving.note.withPublishing : t.saving.note.withChange}
           attributes={{ autoFocus: true, maxLength: noteMaxLength }}
           value={text}
           onInput={setText}

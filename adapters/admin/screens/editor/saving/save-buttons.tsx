@@ -1,3 +1,4 @@
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { phone, useMedia } from '../../../components/use-media.ts';
 import type { ContentStatus, Editing } from '../model/editing.ts';
@@ -15,7 +16,7 @@ export const SaveButtons = ({ editing, onSave }: SaveButtonsProps) => {
   if (status === 'published') {
     return editing.isUnpublished.value ? (
       <Button kind="primary" busy={busy} onClick={() => onSave('published')}>
-        Publish changes
+        {t.saving.publishChanges}
       </Button>
     ) : null;
   }
@@ -24,12 +25,12 @@ export const SaveButtons = ({ editing, onSave }: SaveButtonsProps) => {
       {/* Phones have one row: there the menu saves what can be published. */}
       {(!isPhone || status === 'archived') && (
         <Button busy={busy} onClick={() => onSave()}>
-          Save
+          {t.common.save}
         </Button>
       )}
       {status !== 'archived' && (
         <Button kind="primary" busy={busy} onClick={() => onSave('published')}>
-          Publish
+          {t.saving.publish}
         </Button>
       )}
     </>

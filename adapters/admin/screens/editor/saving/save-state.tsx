@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals';
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import type { Editing } from '../model/editing.ts';
@@ -23,7 +24,7 @@ export const SaveState = ({ editing }: { readonly editing: Editing }) => {
             editing.isDeciding.value = true;
           }}
         >
-          Decide
+          {t.saving.decide}
         </Button>
       )}
     </span>

@@ -1,9 +1,11 @@
 import { effect, useSignalEffect } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { messageOf, OfflineError } from '../../../api/client.ts';
+import { OfflineError } from '../../../api/client.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { confirm } from '../../../components/dialogs/confirm.tsx';
 import { showToast } from '../../../components/show-toast.ts';
 import { offerUndo } from '../../../components/undo.ts';
+import { groupFailure } from '../../../translations/group-failure.ts';
 import { currentPath, rename, urlOf } from '../../../shell/router.ts';
 import { placeLabel } from '../error-links.ts';
 import { askToKeep } from './ask-to-keep.tsx';
@@ -26,9 +28,9 @@ const saveDrafts = (editing: Editing): (() => void) => {
 };
 
 const doneWords: Readonly<Record<ContentStatus, string>> = {
-  published: 'Published.',
-  draft: 'Now a draft.',
-  archived: 'Archived.',
+  published: t.saving.done.published,
+  draft: t.saving.done.draft,
+  archived: t.saving.done.archived,
 };
 
 /** An archived item becomes a draft before it is published. */
@@ -38,17 +40,15 @@ const returnTo = async (editing: Editing, status: ContentStatus): Promise<void> 
   await editing.setStatus(status);
 };
 
-const reportFailure = (what: string, error: unknown): void => {
-  // The state of the save says that there is no connection.
-  if (error instanceof OfflineError && what === 'Not saved') return;
-  showToast({ text: `${what}: ${messageOf(error)}`, kind: 'failed' });
+const reportFailure = (error: unknown, message: (reason: string) => string): void => {
+  showToast({ text: message(groupFailure(error)), kind: 'failed' });
 };
 
 /** Adds what the last save took over to a message, because a message replaces the one before. Names it once. */
 const withTakenOver = ({ takenOver, collection }: Editing, ...done: readonly string[]): string => {
   const labels = takenOver.peek().map((path) => placeLabel(path, collection.schema));
   takenOver.value = [];
-  const also = labels.length > 0 ? [`Also new, from another window: ${labels.join(', ')}.`] : [];
+  const also = labels.length > 0 ? [t.saving.alsoNew(labels.join(', '))] : [];
   return [...done, ...also].join(' ');
 };
 
@@ -80,7 +80,7 @@ export const useSaving = (editing: Editing, isReadOnly: boolean): SaveCommands =
     if (from === to) return;
     offerUndo(withTakenOver(editing, doneWords[to]), () => {
       returnTo(editing, from ?? 'draft').catch((error: unknown) =>
-        reportFailure('Not undone', error),
+        reportFailure(error, t.saving.notUndone),
       );
     });
   };
@@ -98,19 +98,20 @@ export const useSaving = (editing: Editing, isReadOnly: boolean): SaveCommands =
       if (!(await save()) && !(await keepUnknown(status))) setAttempts((count) => count + 1);
       else if (status !== undefined && status !== before) offerReturn(before, status);
       else if (status === 'published' && hadChanges) {
-        showToast({ text: withTakenOver(editing, 'Changes published.') });
+        showToast({ text: withTakenOver(editing, t.saving.done.changes) });
       }
     } catch (error) {
-      reportFailure('Not saved', error);
+      // The state of the save says that there is no connection.
+      if (!(error instanceof OfflineError)) reportFailure(error, t.saving.notSavedBecause);
     }
   };
 
   const mayPublish = async (): Promise<boolean> =>
     !editing.isUnpublished.peek() ||
     confirm({
-      title: 'Change the published text?',
-      text: 'This item is published: readers see the changes at once.',
-      action: 'Publish changes',
+      title: t.saving.askPublish.question,
+      text: t.saving.askPublish.explanation,
+      action: t.saving.publishChanges,
     });
 
   return {
@@ -125,7 +126,7 @@ export const useSaving = (editing: Editing, isReadOnly: boolean): SaveCommands =
         await editing.setStatus(status);
         offerReturn(before, status);
       } catch (error) {
-        reportFailure('The status was not changed', error);
+        reportFailure(error, t.saving.statusNotChanged);
       }
     },
     resolve: (decisions) => run(() => editing.resolve(decisions), editing.pending.peek()?.status),

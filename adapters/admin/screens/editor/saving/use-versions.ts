@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { RevisionDto } from '../../../../../contracts/operations/history.ts';
 import { messageOf } from '../../../api/client.ts';
-import { formatMoment } from '../../../components/time.tsx';
+import { t } from '../../../catalogue/texts.ts';
+import { formatMoment } from '../../../components/format-time.ts';
 import { showToast } from '../../../components/show-toast.ts';
 import { offerUndo } from '../../../components/undo.ts';
 import {
@@ -50,7 +51,7 @@ export const useVersions = (opened: OpenedItem): VersionCommands => {
       await editing.restoreVersion(revision.version);
     } catch (error) {
       if (aside !== undefined) await dropCopy(aside);
-      return `Not restored: ${messageOf(error)}`;
+      return t.saving.versions.notRestored(messageOf(error));
     }
     const { base, etag } = editing.current();
     const kept = aside && { ...aside, work: { ...former, base, etag } };
@@ -61,9 +62,7 @@ export const useVersions = (opened: OpenedItem): VersionCommands => {
     const isPublic = editing.stored.peek()?.item.status === 'published';
     const moment = formatMoment(revision.created_at);
     offerUndo(
-      isPublic
-        ? `The version of ${moment} is in your unpublished changes.`
-        : `The version of ${moment} was restored.`,
+      isPublic ? t.saving.versions.inChanges(moment) : t.saving.versions.restored(moment),
       () => {
         if (kept !== undefined) {
           void dropCopy(kept);
@@ -89,9 +88,9 @@ export const useVersions = (opened: OpenedItem): VersionCommands => {
     };
     try {
       await editing.discardCopy();
-      offerUndo('The changes were discarded.', () => void offer());
+      offerUndo(t.saving.versions.discarded, () => void offer());
     } catch (error) {
-      showToast({ text: `Not discarded: ${messageOf(error)}`, kind: 'failed' });
+      showToast({ text: t.saving.versions.notDiscarded(messageOf(error)), kind: 'failed' });
     }
   };
 

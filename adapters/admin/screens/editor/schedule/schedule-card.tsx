@@ -4,9 +4,10 @@ import type { CollectionDto } from '../../../../../contracts/schemas/collection.
 import { api } from '../../../api/client.ts';
 import { onReconnect } from '../../../api/connection.ts';
 import { useResource } from '../../../api/resource.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { cancelChange } from '../../../schedule/cancel-change.ts';
-import { actionNames, reasonOf, type PlannedChange } from '../../../schedule/change-text.ts';
+import { reasonOf, type PlannedChange } from '../../../schedule/change-text.ts';
 import { ownTimeText, PlannedTime } from '../../../schedule/planned-time.tsx';
 import { readSchedules } from '../../../schedule/read-schedules.ts';
 import { zoneName } from '../../../schedule/zoned-time.ts';
@@ -54,12 +55,12 @@ export const ScheduleCard = ({ stored, editing, canEdit }: ScheduleCardProps) =>
   return (
     <section class="card">
       <header>
-        <h2>Schedule</h2>
+        <h2>{t.common.schedule}</h2>
         {schedule.changes.length > 0 && <span class={styles.zone}>{zoneName(zone)}</span>}
       </header>
       <div aria-live="polite">
         {schedule.changes.length === 0 ? (
-          <p class="quiet-text">Nothing is planned.</p>
+          <p class="quiet-text">{t.schedule.nothing}</p>
         ) : (
           <ul class={styles.changes}>
             {schedule.changes.map((change) => (
@@ -77,7 +78,7 @@ export const ScheduleCard = ({ stored, editing, canEdit }: ScheduleCardProps) =>
       {canPlan && (
         <div>
           <Button icon="calendar" onClick={() => setOpen(true)}>
-            {isPlanned ? 'Change the schedule' : 'Schedule'}
+            {isPlanned ? t.schedule.change : t.common.schedule}
           </Button>
         </div>
       )}
@@ -112,7 +113,7 @@ const Change = ({ change, zone, schema, onCancel }: ChangeProps) => {
   return (
     <li class={isFailed ? `${styles.change} ${styles.failed}` : styles.change}>
       <div>
-        <strong>{isFailed ? `${actionNames[action]} failed` : actionNames[action]}</strong>
+        <strong>{(isFailed ? t.schedule.failedActions : t.schedule.actions)[action]}</strong>
         <div>
           <PlannedTime at={at} zone={zone} />
         </div>
@@ -123,7 +124,7 @@ const Change = ({ change, zone, schema, onCancel }: ChangeProps) => {
         <Button
           kind="quiet"
           icon="close"
-          label={isFailed ? 'Remove this message' : `Cancel: ${actionNames[action]}`}
+          label={isFailed ? t.schedule.removeMessage : t.schedule.cancel[action]}
           onClick={onCancel}
         />
       )}

@@ -3,6 +3,7 @@ import type { ScheduleDto } from '../../../../../contracts/operations/schedule.t
 import type { ContentItemDto } from '../../../../../contracts/schemas/content-schemas.ts';
 import { api, hasStatus, messageOf } from '../../../api/client.ts';
 import { issuesOf, type FieldIssues } from '../../../api/issues.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { showToast } from '../../../components/show-toast.ts';
@@ -64,7 +65,7 @@ export const ScheduleDialog = (props: ScheduleDialogProps) => {
     setIssues(mistakes);
     if ('mistake' in first || 'mistake' in second) return;
     if (first.at !== null && second.at !== null && first.at >= second.at) {
-      setIssues({ unpublishAt: 'This must be later than the publication.' });
+      setIssues({ unpublishAt: t.schedule.dialog.notLater });
       return;
     }
     const body = changesOf({ publishAt: first.at, unpublishAt: second.at }, schedule);
@@ -80,7 +81,7 @@ export const ScheduleDialog = (props: ScheduleDialogProps) => {
     }
     try {
       await api.planChanges({ params: { id: item.id }, body });
-      showToast({ text: 'The schedule is saved.' });
+      showToast({ text: t.schedule.dialog.saved });
       onPlanned();
     } catch (error) {
       const found = issuesOf(error);
@@ -92,20 +93,20 @@ export const ScheduleDialog = (props: ScheduleDialogProps) => {
 
   return (
     <Dialog
-      title="Schedule"
+      title={t.common.schedule}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.common.cancel}</Button>
           <Button kind="primary" busy={isBusy} onClick={() => void save()}>
-            Save the schedule
+            {t.schedule.dialog.save}
           </Button>
         </>
       }
     >
       <p class="quiet-text">
-        Times are in the time zone of the site: {zoneName(zone)}.
-        {own !== zone && ` Your browser is in ${zoneName(own)}.`}
+        {t.schedule.siteZone(zoneName(zone))}
+        {own !== zone && ` ${t.schedule.browserZone(zoneName(own))}`}
       </p>
       <form
         class="stack"
@@ -116,30 +117,28 @@ export const ScheduleDialog = (props: ScheduleDialogProps) => {
       >
         {canPublish ? (
           <TimeField
-            label={item.status === 'published' ? 'Publish the changes at' : 'Publish at'}
+            label={
+              item.status === 'published'
+                ? t.schedule.dialog.publishChangesAt
+                : t.schedule.dialog.publishAt
+            }
             input={publish}
             zone={zone}
             error={issues['publishAt']}
             onInput={setPublish}
           />
         ) : (
-          <p class="note">
-            The item is published, and has no unpublished changes: there is nothing to publish
-            later. Change it first.
-          </p>
+          <p class="note">{t.schedule.dialog.nothingToPublish}</p>
         )}
         <TimeField
-          label="Unpublish at"
+          label={t.schedule.dialog.unpublishAt}
           input={unpublish}
           zone={zone}
           error={issues['unpublishAt']}
           onInput={setUnpublish}
         />
       </form>
-      <p class="quiet-text">
-        What is saved at that time is published, whoever saved it. Publishing or unpublishing the
-        item before then cancels the plan.
-      </p>
+      <p class="quiet-text">{t.schedule.dialog.explanation}</p>
     </Dialog>
   );
 };

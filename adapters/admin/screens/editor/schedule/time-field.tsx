@@ -1,3 +1,4 @@
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { Field, SelectField } from '../../../components/inputs/field.tsx';
 import { ownTimeText } from '../../../schedule/planned-time.tsx';
@@ -38,7 +39,7 @@ export const TimeField = ({ label, input, zone, error, onInput }: TimeFieldProps
               <Button
                 kind="quiet"
                 icon="close"
-                label={`Clear: ${label}`}
+                label={t.schedule.dialog.clear(label)}
                 onClick={() => onInput({ wall: '', isSecond: false, isIncomplete: false })}
               />
             )}
@@ -47,11 +48,11 @@ export const TimeField = ({ label, input, zone, error, onInput }: TimeFieldProps
       </Field>
       {first !== undefined && second !== undefined && (
         <SelectField
-          label={`The clocks are put back: which ${input.wall.slice(-5)}?`}
+          label={t.schedule.dialog.whichTime(input.wall.slice(-5))}
           value={input.isSecond ? 'second' : 'first'}
           options={[
-            { value: 'first', label: `The first one (${offsetName(first, zone)})` },
-            { value: 'second', label: `The second one (${offsetName(second, zone)})` },
+            { value: 'first', label: t.schedule.dialog.first(offsetName(first, zone)) },
+            { value: 'second', label: t.schedule.dialog.second(offsetName(second, zone)) },
           ]}
           onChange={(value) => onInput({ ...input, isSecond: value === 'second' })}
         />

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MediaFileDto } from '../../../../../contracts/operations/media.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { useAltText } from '../../../media/use-alt-text.ts';
 import styles from './chips.module.css';
@@ -37,9 +38,9 @@ export const PastedChip = ({ onPlainText, onClose }: PastedChipProps) => {
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
     >
-      <span>Pasted with formatting</span>
+      <span>{t.textEditor.pasted}</span>
       <Button kind="quiet" onClick={onPlainText}>
-        Use plain text
+        {t.textEditor.usePlainText}
       </Button>
     </div>
   );
@@ -52,7 +53,7 @@ interface AltChipProps {
 
 /** Asks for the alternative text of an image that is new in the text. */
 export const AltChip = ({ file, onClose }: AltChipProps) => {
-  const { alt, setAlt, error, isBusy, store } = useAltText(file.id);
+  const { alt, setAlt, error, isBusy, store } = useAltText(file);
 
   const save = async (): Promise<void> => {
     if ((await store()) !== undefined) onClose();
@@ -69,23 +70,23 @@ export const AltChip = ({ file, onClose }: AltChipProps) => {
       }}
     >
       <label class={styles.alt}>
-        <span class="ellipsis">What does {file.originalName} show?</span>
+        <span class="ellipsis">{t.textEditor.whatShows(file.originalName)}</span>
         <input
           class="input small"
           dir="auto"
           autoComplete="off"
-          placeholder="Alternative text"
+          placeholder={t.textEditor.altText}
           value={alt}
           onInput={(event) => setAlt(event.currentTarget.value)}
         />
       </label>
       <Button type="submit" busy={isBusy}>
-        Add
+        {t.common.add}
       </Button>
       <Button
         kind="quiet"
         icon="close"
-        label={`Leave ${file.originalName} without a description`}
+        label={t.textEditor.leaveUndescribed(file.originalName)}
         onClick={onClose}
       />
       {error !== undefined && <p class={styles.error}>{error}</p>}

@@ -1,5 +1,13 @@
 import type { Replacement, Selected, TextEdit } from './text-edit.ts';
 
+/** A passage that people have commented on. */
+export interface MarkedPassage {
+  readonly start: number;
+  readonly end: number;
+  /** The id of the thread. */
+  readonly comment: string;
+}
+
 /** What a text is written in: a text area with its source, or the formatted text. */
 export interface WritingSurface {
   /** What has the focus while somebody writes. */
@@ -12,6 +20,8 @@ export interface WritingSurface {
   readonly apply: (edit: Replacement) => void;
   /** Puts the caret at a point of the window, if that is in the text. */
   readonly placeCaret: (x: number, y: number) => void;
+  /** Marks passages, in the place of those that were marked before; undefined where nothing can be marked. */
+  readonly mark?: (passages: readonly MarkedPassage[]) => void;
   readonly undo: () => void;
   readonly redo: () => void;
 }

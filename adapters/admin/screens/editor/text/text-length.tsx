@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { readingMinutes } from '../../../../../contracts/client/vocabulary.ts';
+import { counted } from '../../../catalogue/forms.ts';
+import { t } from '../../../catalogue/texts.ts';
 import type { TextSyntax } from './syntax.ts';
 import styles from './text-length.module.css';
 
@@ -25,7 +27,7 @@ export const TextLength = ({ text, syntax }: TextLengthProps) => {
     <p class={styles.line}>
       {words !== undefined &&
         words > 0 &&
-        `${words.toLocaleString()} ${words === 1 ? 'word' : 'words'} · ${readingMinutes(words)} min to read`}
+        `${counted(words, t.textEditor.words)} · ${counted(readingMinutes(words), t.textEditor.minutes)}`}
     </p>
   );
 };

@@ -1,6 +1,7 @@
 import type { MediaFileDto } from '../../../../../contracts/operations/media.ts';
 import { canRetry, messageOf } from '../../../api/client.ts';
 import { uploadFile } from '../../../api/upload.ts';
+import { t } from '../../../catalogue/texts.ts';
 import { showToast } from '../../../components/show-toast.ts';
 import { libraryChanged } from '../../../media/media-page.ts';
 import { mayUpload } from '../../../media/media-rights.ts';
@@ -94,13 +95,15 @@ export const createTextUploads = ({
       libraryChanged();
       if (await replace(placeholder, isBlock ? syntax.fileBlock(stored) : syntax.fileText(stored)))
         onStored(stored);
-      else showToast({ text: `${file.name} is in the media library. It is in no text.` });
+      else showToast({ text: t.textEditor.uploads.inNoText(file.name) });
     } catch (error) {
       await replace(placeholder, '');
       showToast({
         kind: 'failed',
-        text: `${file.name} was not uploaded: ${messageOf(error)}`,
-        ...(canRetry(error) && { action: { label: 'Retry', run: () => start([file]) } }),
+        text: t.textEditor.uploads.failed(file.name, messageOf(error)),
+        ...(canRetry(error) && {
+          action: { label: t.textEditor.uploads.retry, run: () => start([file]) },
+        }),
       });
     }
   };
@@ -110,7 +113,7 @@ export const createTextUploads = ({
     if (!mayUpload()) {
       showToast({
         kind: 'failed',
-        text: 'Your role does not include uploading files. Authors, editors and administrators can.',
+        text: t.textEditor.uploads.forbidden,
       });
       return;
     }

@@ -1,8 +1,10 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { MediaFileDto } from '../../../../../contracts/operations/media.ts';
 import { messageOf } from '../../../api/client.ts';
 import { showToast } from '../../../components/show-toast.ts';
+import { useWrittenLanguage } from '../../../components/inputs/written-language.ts';
 import { onAltStored } from '../../../media/alt-texts.ts';
+import { altIn } from '../../../media/file-texts.ts';
 import { mayEditFile } from '../../../media/media-rights.ts';
 import { pickMedia } from '../../../media/pick-media.ts';
 import { replacePart } from './placeholders.ts';
@@ -16,13 +18,20 @@ export const useTextFiles = (
   syntax: TextSyntax,
   { edit, editBeside }: Pick<Surface, 'edit' | 'editBeside'>,
 ) => {
+  const { lang } = useWrittenLanguage();
+  const language = useRef(lang);
+  language.current = lang;
   const [undescribed, setUndescribed] = useState<readonly MediaFileDto[]>([]);
 
   const forget = (id: string): void =>
     setUndescribed((files) => files.filter((file) => file.id !== id));
 
   const describe = (file: MediaFileDto): void => {
-    if (file.mimeType.startsWith('image/') && file.alt === '' && mayEditFile(file)) {
+    if (
+      file.mimeType.startsWith('image/') &&
+      altIn(file, language.current) === '' &&
+      mayEditFile(file)
+    ) {
       setUndescribed((files) => [...files.filter(({ id }) => id !== file.id), file]);
     }
   };
@@ -34,7 +43,9 @@ export const useTextFiles = (
 
   useEffect(
     () =>
-      onAltStored(({ id, url, alt }) => {
+      onAltStored((file) => {
+        const { id, url } = file;
+        const alt = altIn(file, language.current);
         forget(id);
         void editBeside((selected) =>
           replacePart(selected, syntax.imageText('', url), syntax.imageText(alt, url)),
@@ -45,11 +56,13 @@ export const useTextFiles = (
 
   const choose = async (type: 'image' | undefined): Promise<void> => {
     try {
-      const file = await pickMedia(type === undefined ? {} : { type });
-      if (file === undefined) return;
+      const chosen = await pickMedia({ type, locale: language.current });
+      if (chosen === undefined) return;
+      // The text gets the description in its own language.
+      const file = { ...chosen, alt: altIn(chosen, language.current) };
       const isImage = file.mimeType.startsWith('image/');
       edit(isImage ? syntax.insertBlock(syntax.fileBlock(file)) : insert(syntax.fileText(file)));
-      describe(file);
+      describe(chosen);
     } catch (error) {
       showToast({ text: messageOf(error), kind: 'failed' });
     }

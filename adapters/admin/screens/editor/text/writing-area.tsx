@@ -1,5 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ControlAttributes } from '../../../components/inputs/field.tsx';
+import { useWrittenLanguage } from '../../../components/inputs/written-language.ts';
+import { textChanges } from '../model/text-changes.ts';
 import { areaSurface } from './area-surface.ts';
 import { withoutPlaceholders, type Placeholders } from './placeholders.ts';
 import type { WritingSurface } from './surface.ts';
@@ -43,6 +45,7 @@ export const WritingArea = ({
   onSurface,
 }: WritingAreaProps) => {
   const area = useRef<HTMLTextAreaElement>(null);
+  const written = useWrittenLanguage();
 
   const fit = (): void => {
     if (growsByItself || area.current === null) return;
@@ -51,11 +54,13 @@ export const WritingArea = ({
   };
 
   // The element keeps its own text, because the browser's undo goes back letter by letter when its text is
-  // set after each of them. A text from elsewhere replaces it, before the next key.
+  // set after each of them. A text from elsewhere changes it, before the next key; then the browser's undo begins anew.
   useLayoutEffect(() => {
     const element = area.current;
     if (element !== null && withoutPlaceholders(element.value, placeholders) !== text) {
-      element.value = text;
+      for (const { from, to, insert } of textChanges(element.value, text).toReversed()) {
+        element.setRangeText(insert, from, to, 'preserve');
+      }
     }
     fit();
   }, [text]);
@@ -72,7 +77,7 @@ export const WritingArea = ({
       {...control}
       ref={area}
       class={['input', styles.area, isCovered ? styles.covered : ''].join(' ')}
-      dir="auto"
+      {...written}
       readOnly={isReadOnly}
       tabIndex={isCovered ? -1 : 0}
       aria-hidden={isCovered ? true : undefined}

@@ -35,12 +35,12 @@ const lostStateAt: Parameter = {
 
 /** Replaces the former slug of another item: this one had the slug last. Adds to where the item was seen under the slug. */
 const remember = (place: Place): string =>
-  'insert into former_slugs (slug, content_id, collection_id, status, seen_in) ' +
-  `select ${place(lostSlug)}, id, ${place(item.collection_id)}, ${place(item.status)}, ` +
+  'insert into former_slugs (slug, content_id, collection_id, status, locale, seen_in) ' +
+  `select ${place(lostSlug)}, id, ${place(item.collection_id)}, ${place(item.status)}, ${place(item.locale)}, ` +
   `array(select seen.id from collections seen where seen.id = ${place(lostIn)} ` +
   `and (is_active or ${place(lostStateAt)} < hidden_since)) from item ` +
   'on conflict (slug) do update set content_id = excluded.content_id, ' +
-  'collection_id = excluded.collection_id, status = excluded.status, ' +
+  'collection_id = excluded.collection_id, status = excluded.status, locale = excluded.locale, ' +
   'seen_in = case when former_slugs.content_id <> excluded.content_id then excluded.seen_in ' +
   'when excluded.seen_in <@ former_slugs.seen_in then former_slugs.seen_in ' +
   'else former_slugs.seen_in || excluded.seen_in end';

@@ -8,7 +8,7 @@ import {
   type PartSteps,
   type Place,
 } from '../change-part.ts';
-import { item } from '../item-parameters.ts';
+import { item, ownGroup } from '../item-parameters.ts';
 
 /** What the item refers to after the change. */
 const referencesIn = ({ parts }: ContentChange): readonly Reference[] => parts.references ?? [];
@@ -54,9 +54,21 @@ const replace = (place: Place): string =>
 /** Fails if a reference prevents the deletion. */
 const check = (place: Place): string => `check_content_references(content.id, ${place(leaving)})`;
 
+/** The same for the last item of a group of translations, and references to any item that the group has had. */
+const checkGroup = (place: Place): string =>
+  `check_group_references(content.id, content.group_id, ${place(leaving)})`;
+
+/** Locks the group, so that of two deletions the second one knows that it takes the last item. */
+const lockGroup = (place: Place): string =>
+  `select id from content where group_id = ${place(ownGroup)} and locale is not null order by id for no key update`;
+
 /** An update replaces what is stored; a new item, or one from the trash, has nothing to replace. */
 const written = (change: ContentChange): PartSteps => {
-  if (change.kind === 'delete') return { variant: '', calls: [check] };
+  if (change.kind === 'delete') {
+    return change.item.locale === undefined
+      ? { variant: '', calls: [check] }
+      : { variant: 'gr', locks: [['members', lockGroup]], calls: [checkGroup] };
+  }
   if (change.kind === 'update')
     return change.parts.references === undefined ? noSteps : { variant: 'wr', calls: [replace] };
   return referencesIn(change).length === 0

@@ -31,6 +31,7 @@ const parameters = {
   status: item.status,
   created_at: item.created_at,
   version: item.version,
+  locale: item.locale,
   search_title: title,
   search_body: body,
   search_words: words,
@@ -60,7 +61,7 @@ const allStored: PartSteps<readonly Creation[]> = {
       'search',
       (place) =>
         storeEntries(
-          '(select item.id as content_id, new.collection_id, new.status, new.created_at, new.version, search_title, search_body, search_words ' +
+          '(select item.id as content_id, new.collection_id, new.status, new.created_at, new.version, new.locale, search_title, search_body, search_words ' +
             `from unnest(${texts.map(place).join(', ')}) ` +
             'as searched (id, search_title, search_body, search_words) join item using (id) join new using (id)) entry',
         ),

@@ -1,11 +1,14 @@
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import type { BlockTypeDto } from '../../../../../../contracts/schemas/collection-schema.ts';
+import { numberText } from '../../../../catalogue/forms.ts';
+import { t } from '../../../../catalogue/texts.ts';
 import { Menu } from '../../../../components/menu.tsx';
 import { SortableRow } from '../../../../components/sortable/sortable-row.tsx';
 import type { DragOrder } from '../../../../components/sortable/use-drag-order.ts';
 import { isObject, type JsonObject, type Path } from '../../model/json-path.ts';
 import styles from './block-row.module.css';
+import { BlockSketch } from './block-sketch.tsx';
 import { blockTitle, blockTypeOf, summaryOfBlock, typeTitle } from './blocks.ts';
 import {
   controlId,
@@ -52,19 +55,19 @@ export const BlockRow = (props: BlockRowProps) => {
   const hasIssue = useHasIssue({ form, path });
   const title = blockTitle(block, field);
   const position = ids.indexOf(id) + 1;
-  const name = `block ${position}, ${title}`;
+  const name = t.blocks.named(numberText(position), title);
   const own = [
     useIssue({ form, path, label: title }),
-    useIssue({ form, path: [...path, 'type'], label: 'Type' }),
-    useIssue({ form, path: [...path, 'id'], label: 'Id' }),
+    useIssue({ form, path: [...path, 'type'], label: t.common.type }),
+    useIssue({ form, path: [...path, 'id'], label: t.blocks.idMember }),
   ];
   const showsForm = isKnown && type !== undefined;
   const toAdd = [
-    { label: 'Duplicate', icon: 'add', onSelect: props.onDuplicate },
-    { label: 'Paste below', icon: 'down', onSelect: props.onPaste },
+    { label: t.blocks.duplicate, icon: 'add', onSelect: props.onDuplicate },
+    { label: t.blocks.pasteBelow, icon: 'down', onSelect: props.onPaste },
     ...Object.entries(field.blocks ?? {}).map(([typeName, added]) => ({
-      label: `Add below: ${typeTitle(typeName, field.blocks)}`,
-      icon: 'add' as const,
+      label: t.blocks.addBelow(typeTitle(typeName, field.blocks)),
+      picture: <BlockSketch properties={added.properties} isSmall />,
       onSelect: () => props.onAddBelow(typeName, added),
     })),
   ] as const;
@@ -91,17 +94,17 @@ export const BlockRow = (props: BlockRowProps) => {
               {summaryOfBlock(block, field)}
             </span>
           )}
-          {hasIssue && <span class="chip bad">Needs a change</span>}
+          {hasIssue && <span class="chip bad">{t.blocks.needsChange}</span>}
         </>
       }
       tools={
         <Menu
-          name={`Do with ${name}`}
+          name={t.blocks.doWith(name)}
           kind="quiet"
           icon="more"
-          label={`More: ${name}`}
+          label={t.blocks.more(name)}
           entries={[
-            { label: 'Copy', icon: 'copy', onSelect: props.onCopy },
+            { label: t.common.copy, icon: 'copy', onSelect: props.onCopy },
             ...(form.isReadOnly || isFull ? [] : toAdd),
           ]}
         />
@@ -115,11 +118,11 @@ export const BlockRow = (props: BlockRowProps) => {
       ) : (
         <JsonControl
           form={form}
-          field={{ type: 'json', description: `The collection has no type of block “${title}”.` }}
+          field={{ type: 'json', description: t.blocks.unknownType(title) }}
           path={path}
           label={title}
           required={false}
-          mistakeOf={(value) => (isObject(value) ? undefined : 'A block must be an object.')}
+          mistakeOf={(value) => (isObject(value) ? undefined : t.blocks.noObject)}
         />
       )}
     </SortableRow>

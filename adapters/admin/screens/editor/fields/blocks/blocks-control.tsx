@@ -2,6 +2,8 @@ import { batch } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BlockTypeDto } from '../../../../../../contracts/schemas/collection-schema.ts';
+import { counted, numberText } from '../../../../catalogue/forms.ts';
+import { t } from '../../../../catalogue/texts.ts';
 import { Button } from '../../../../components/button.tsx';
 import { copy } from '../../../../components/texts/copy.ts';
 import { Menu } from '../../../../components/menu.tsx';
@@ -10,6 +12,7 @@ import { showToast } from '../../../../components/show-toast.ts';
 import { isText } from '../../../../components/undo.ts';
 import { readBlocks, writeBlocks } from '../../model/block-clipboard.ts';
 import { isSameJson, type JsonObject } from '../../model/json-path.ts';
+import { BlockSketch } from './block-sketch.tsx';
 import { BlockRow, type BlockFormProps } from './block-row.tsx';
 import { useBlockKeys } from './block-keys.ts';
 import { blockTitle, blockTypeOf, newBlock, typeTitle, withNewId } from './blocks.ts';
@@ -26,14 +29,13 @@ interface BlocksControlProps extends ControlProps {
 /** With more blocks, all start collapsed. */
 const manyBlocks = 4;
 
-const removeButton = '[aria-label^="Remove "]';
-
-const count = (blocks: number): string => (blocks === 1 ? '1 block' : `${blocks} blocks`);
+/** The last button of its own that a row has. */
+const removeButton = '> :first-child > button:last-of-type';
 
 const limitsOf = ({ minItems, maxItems }: ControlProps['field']): string =>
   [
-    ...(minItems === undefined ? [] : [`At least ${count(minItems)}.`]),
-    ...(maxItems === undefined ? [] : [`At most ${count(maxItems)}.`]),
+    ...(minItems === undefined ? [] : [counted(minItems, t.blocks.atLeast)]),
+    ...(maxItems === undefined ? [] : [counted(maxItems, t.blocks.atMost)]),
   ].join(' ');
 
 /** The blocks of a field, in their order. */
@@ -66,14 +68,14 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
     form.steps.record(() => {
       putBack();
       focusBlock(index, removeButton);
-    }, `${title} was removed.`);
+    }, t.fields.removed(title));
     focusBlock(Math.min(index, blocks.length - 2), removeButton);
   };
   /** Undo removes the blocks. If they were edited since, it says so, and can be undone itself. */
   const insert = (
     index: number,
     added: readonly JsonObject[],
-    what: string,
+    title?: string,
     focused = '[aria-expanded]',
   ): void => {
     batch(() => added.forEach((block, at) => entries.insert(index + at, block)));
@@ -85,10 +87,12 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
       if (areSame) return;
       form.steps.record(
         () => batch(() => restores.forEach((restore) => restore())),
-        `${what} removed.`,
+        title === undefined ? counted(added.length, t.blocks.takenMany) : t.blocks.taken(title),
       );
     });
-    setAnnouncement(`${what} added.`);
+    setAnnouncement(
+      title === undefined ? counted(added.length, t.blocks.addedMany) : t.blocks.added(title),
+    );
     focusBlock(index, focused);
   };
   const move = (from: number, to: number): void => {
@@ -96,7 +100,7 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
     entries.move(from, to);
     form.steps.record(() => entries.move(to, from));
     const title = blockTitle(blocks[from] ?? {}, field);
-    setAnnouncement(`${title} is now at position ${to + 1} of ${blocks.length}.`);
+    setAnnouncement(t.fields.moved(title, numberText(to + 1), numberText(blocks.length)));
     // In some browsers, an element that moves in the document loses the focus.
     focusSoon(() => focused);
   };
@@ -106,22 +110,20 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
     const unknown = pasted.filter((block) => blockTypeOf(block, field) === undefined);
     const titles = new Set(unknown.map((block) => blockTitle(block, field)));
     if (titles.size > 0) {
-      refuse(`Not pasted: ${label} has no blocks of the type ${[...titles].join(', ')}.`);
+      refuse(t.blocks.wrongTypes(label, [...titles].join(', ')));
     } else if (pasted.length > room) {
-      refuse(`Not pasted: ${label} has room for ${count(room)}, and these are ${pasted.length}.`);
-    } else if (pasted.length > 0) insert(index, pasted.map(withNewId), count(pasted.length));
+      refuse(counted(room, (count) => t.blocks.noRoom(count, label, numberText(pasted.length))));
+    } else if (pasted.length > 0) insert(index, pasted.map(withNewId));
   };
   /** Pastes below a block or, without one, at the end. */
   const pasteBelow = async (key?: string): Promise<void> => {
     const text = await navigator.clipboard?.readText().catch(() => undefined);
     if (text === undefined) {
-      refuse(
-        'The browser does not allow reading the clipboard here. Press Ctrl or ⌘ + V on a block.',
-      );
+      refuse(t.blocks.unreadable);
       return;
     }
     const found = readBlocks(text);
-    if (found === undefined) refuse('The clipboard contains no blocks. Copy a block first.');
+    if (found === undefined) refuse(t.blocks.noBlocks);
     else latest.current.paste(found, latest.current.placeBelow(key));
   };
   const placeBelow = (key = ''): number => {
@@ -160,10 +162,10 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
         blocks.length > 0 && (
           <>
             <Button kind="quiet" onClick={() => setCollapsed(new Set(areAllOpen ? keys : []))}>
-              {areAllOpen ? 'Collapse all' : 'Expand all'}
+              {areAllOpen ? t.blocks.collapseAll : t.blocks.expandAll}
             </Button>
             <Button kind="quiet" onClick={() => void copy(writeBlocks(blocks))}>
-              Copy all
+              {t.blocks.copyAll}
             </Button>
           </>
         )
@@ -175,7 +177,7 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
         </p>
         {blocks.length > 0 && (
           <SortableList
-            label={`Blocks of ${label}`}
+            label={t.blocks.list(label)}
             isInner
             onMove={(key, to) => {
               const from = keys.indexOf(key);
@@ -211,22 +213,24 @@ export const BlocksControl = ({ Form, ...props }: BlocksControlProps) => {
           </SortableList>
         )}
         {limits !== '' && <p class="hint">{limits}</p>}
-        {types.length === 0 && <p class="hint">The collection names no types of blocks yet.</p>}
+        {types.length === 0 && <p class="hint">{t.blocks.noTypes}</p>}
         {isOpenToMore && (
           <div class="row" data-add>
             <Menu
-              name={`Types of blocks for ${label}`}
+              name={t.blocks.types(label)}
               icon="add"
               align="start"
+              isTiled
               entries={types.map(([name, type]) => ({
                 label: typeTitle(name, field.blocks),
+                picture: <BlockSketch properties={type.properties} />,
                 onSelect: () => add(blocks.length, name, type),
               }))}
             >
-              Add to {label}
+              {t.fields.lists.addTo(label)}
             </Menu>
-            <Button label={`Paste into ${label}`} onClick={() => void pasteBelow()}>
-              Paste
+            <Button label={t.blocks.pasteInto(label)} onClick={() => void pasteBelow()}>
+              {t.blocks.paste}
             </Button>
           </div>
         )}

@@ -2,6 +2,7 @@ import type {
   BlockTypeDto,
   FieldDto,
 } from '../../../../../../contracts/schemas/collection-schema.ts';
+import { t } from '../../../../catalogue/texts.ts';
 import { isObject, type Json, type JsonObject } from '../../model/json-path.ts';
 
 /** The type of a block. @returns undefined if the field does not name it. */
@@ -15,7 +16,7 @@ export const blockTypeOf = (
 
 /** What people call the type of a block. */
 export const blockTitle = (block: JsonObject, { blocks = {} }: FieldDto): string =>
-  typeTitle(typeof block['type'] === 'string' ? block['type'] : 'Block', blocks);
+  typeTitle(typeof block['type'] === 'string' ? block['type'] : t.blocks.untyped, blocks);
 
 export const typeTitle = (name: string, blocks: FieldDto['blocks'] = {}): string =>
   Object.hasOwn(blocks, name) ? blocks[name]?.title || name : name;

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { t } from '../../../../catalogue/texts.ts';
 import { Button } from '../../../../components/button.tsx';
 import { Checkbox } from '../../../../components/inputs/field.tsx';
 import styles from './choice-controls.module.css';
@@ -22,13 +23,13 @@ const ClearButton = ({ form, path, label, required }: ControlProps) =>
     <div>
       <Button
         kind="quiet"
-        label={`Clear ${label}`}
+        label={t.fields.clearField(label)}
         onClick={() => {
           form.write(path, undefined);
           document.getElementById(controlId(path))?.focus();
         }}
       >
-        Clear
+        {t.fields.clear}
       </Button>
     </div>
   );
@@ -66,7 +67,7 @@ export const SelectControl = (props: ControlProps) => {
           disabled={form.isReadOnly}
           onChange={(event) => form.write(path, choices[event.currentTarget.selectedIndex - 1])}
         >
-          <option selected={chosen.length === 0}>Not chosen</option>
+          <option selected={chosen.length === 0}>{t.fields.choices.none}</option>
           {choices.map((choice) => (
             <option key={`${typeof choice}-${choice}`} selected={chosen.includes(choice)}>
               {choice}
@@ -101,7 +102,7 @@ const Group = ({ props, type, chosen, onChange }: GroupProps) => {
     >
       <legend class="label" dir="auto">
         {label}
-        {required && <span class="required"> (required)</span>}
+        {required && <span class="required"> {t.components.required}</span>}
       </legend>
       {choicesOf(props, chosen).map((choice) => (
         <label class="checkbox" key={`${typeof choice}-${choice}`}>

@@ -1,3 +1,4 @@
+import { t } from '../../../../catalogue/texts.ts';
 import { Button } from '../../../../components/button.tsx';
 import styles from './color-control.module.css';
 import { controlId, type ControlProps } from '../field-form.ts';
@@ -23,7 +24,11 @@ export const ColorControl = (props: ControlProps) => {
           <input
             type="color"
             class={swatch === undefined ? `${styles.swatch} ${styles.none}` : styles.swatch}
-            aria-label={`${label}: ${swatch === undefined ? 'no colour, choose one' : 'choose'}`}
+            aria-label={
+              swatch === undefined
+                ? t.fields.colors.chooseFirst(label)
+                : t.fields.colors.choose(label)
+            }
             value={swatch ?? '#000000'}
             disabled={form.isReadOnly}
             onInput={(event) => writeText(props, event.currentTarget.value)}
@@ -37,12 +42,12 @@ export const ColorControl = (props: ControlProps) => {
             readOnly={form.isReadOnly}
             onInput={(event) => writeText(props, event.currentTarget.value)}
           />
-          {value === '' && <span class="quiet-text">No colour</span>}
+          {value === '' && <span class="quiet-text">{t.fields.colors.none}</span>}
           {value !== '' && !form.isReadOnly && (
             <Button
               kind="quiet"
               icon="close"
-              label={`Clear ${label}`}
+              label={t.fields.clearField(label)}
               onClick={() => {
                 writeText(props, '');
                 document.getElementById(controlId(props.path))?.focus();

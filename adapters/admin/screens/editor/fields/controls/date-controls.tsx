@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { t } from '../../../../catalogue/texts.ts';
 import { ownZone, wallTimeOf } from '../../../../schedule/zoned-time.ts';
 import type { ControlProps } from '../field-form.ts';
 import { SchemaField } from '../schema-field.tsx';
@@ -41,7 +42,7 @@ export const DateTimeControl = (props: ControlProps) => {
   const local = toLocal(value);
   const [startedAsText] = useState(local === undefined);
   if (startedAsText || local === undefined) return <LineControl {...props} />;
-  const hint = [field.description ?? '', `Your time zone: ${ownZone()}`]
+  const hint = [field.description ?? '', t.fields.times.zone(ownZone())]
     .filter(Boolean)
     .join(' · ');
   return (

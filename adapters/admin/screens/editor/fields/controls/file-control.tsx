@@ -3,16 +3,19 @@ import { useMemo, useState } from 'preact/hooks';
 import { findReferences } from '../../../../../../contracts/client/find-references.ts';
 import { readUuid } from '../../../../../../contracts/client/vocabulary.ts';
 import type { MediaFileDto } from '../../../../../../contracts/operations/media.ts';
+import { t } from '../../../../catalogue/texts.ts';
 import { Button } from '../../../../components/button.tsx';
 import { Icon } from '../../../../components/icon.tsx';
+import { useWrittenLanguage } from '../../../../components/inputs/written-language.ts';
+import { altIn } from '../../../../media/file-texts.ts';
 import { imageUrl, mediaBase } from '../../../../media/image-url.ts';
 import { formatDimensions, isFileType, kindOf } from '../../../../media/media-facts.ts';
 import { thumbnailUrl } from '../../../../media/thumbnail.ts';
 import { Broken } from '../../../../references/broken.tsx';
 import { useTargets } from '../../../../references/targets.ts';
 import { isEntry, type ControlProps } from '../field-form.ts';
+import { AltText } from './alt-text.tsx';
 import styles from './file-control.module.css';
-import { MissingAlt } from './missing-alt.tsx';
 import { pickFile } from '../pickers.ts';
 import { SchemaField } from '../schema-field.tsx';
 import { useText, writeText } from './text-controls.tsx';
@@ -42,12 +45,13 @@ export const FileControl = (props: ControlProps) => {
   const { form, field, path, label } = props;
   const url = useText(props);
   const targets = useTargets();
+  const { lang } = useWrittenLanguage();
   const choose = async (): Promise<void> => {
-    const file = await pickFile(field.type, targets);
+    const file = await pickFile(field.type, targets, lang);
     if (file === undefined) return;
     batch(() => {
       writeText(props, file.url);
-      describeBeside(props, { alt: file.alt, width: file.width, height: file.height });
+      describeBeside(props, { alt: altIn(file, lang), width: file.width, height: file.height });
     });
   };
   return (
@@ -60,24 +64,24 @@ export const FileControl = (props: ControlProps) => {
               url={url}
               type={field.type}
               isReadOnly={form.isReadOnly}
-              onDescribed={({ alt }) => describeBeside(props, { alt })}
+              onDescribed={(file) => describeBeside(props, { alt: altIn(file, lang) })}
             />
           )}
           {!form.isReadOnly && (
             <div class="row">
               <Button icon="image" onClick={() => void choose()}>
-                {url === '' ? 'Choose a file' : 'Change'}
+                {url === '' ? t.fields.files.choose : t.fields.change}
               </Button>
               {/* The list removes its entries. */}
               {url !== '' && !isEntry(path) && (
-                <Button label={`Remove ${label}`} onClick={() => writeText(props, '')}>
-                  Remove
+                <Button label={t.common.removeNamed(label)} onClick={() => writeText(props, '')}>
+                  {t.common.remove}
                 </Button>
               )}
             </div>
           )}
           <details open={control['aria-invalid']}>
-            <summary>Use an address</summary>
+            <summary>{t.fields.files.useAddress}</summary>
             <input
               {...control}
               class="input"
@@ -124,13 +128,9 @@ const ChosenFile = ({ url, type, isReadOnly, onDescribed }: ChosenFileProps) => 
   const [loadedSize, setLoadedSize] = useState<string>();
   const [isBroken, setBroken] = useState(false);
   if (reference?.kind === 'none' || target?.kind === 'broken') {
-    const what = readUuid(url) === undefined ? 'URL' : 'id';
-    return (
-      <Broken
-        text={`Broken: no file has the ${what} ${url}`}
-        hint="It was deleted, or it is not imported yet."
-      />
-    );
+    const { brokenUrl, brokenId, brokenHint } = t.fields.files;
+    const text = readUuid(url) === undefined ? brokenUrl(url) : brokenId(url);
+    return <Broken text={text} hint={brokenHint} />;
   }
   const file = target?.kind === 'found' ? target.value : undefined;
   const address = file?.url ?? url;
@@ -169,14 +169,9 @@ const ChosenFile = ({ url, type, isReadOnly, onDescribed }: ChosenFileProps) => 
           )}
         </p>
         {size !== undefined && <p class="hint">{size} px</p>}
-        {isBroken && <p class="hint">The browser cannot show this image.</p>}
-        {file !== undefined && isPicture && file.alt !== '' && (
-          <p class="hint" dir="auto">
-            Alt text: {file.alt}
-          </p>
-        )}
-        {file?.alt === '' && isPicture && (
-          <MissingAlt file={file} isReadOnly={isReadOnly} onStored={onDescribed} />
+        {isBroken && <p class="hint">{t.fields.files.unshown}</p>}
+        {file !== undefined && isPicture && (
+          <AltText file={file} isReadOnly={isReadOnly} onStored={onDescribed} />
         )}
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { messageOf } from '../../../../api/client.ts';
+import { t } from '../../../../catalogue/texts.ts';
 import { Button } from '../../../../components/button.tsx';
 import { Icon } from '../../../../components/icon.tsx';
 import { StatusChip } from '../../../../components/status-chip.tsx';
@@ -19,7 +20,7 @@ export const ReferenceControl = (props: ControlProps) => {
   const id = useText(props);
   const clear = (): void => {
     writeText(props, '');
-    form.steps.record(() => writeText(props, id), `${label} was removed.`);
+    form.steps.record(() => writeText(props, id), t.fields.removed(label));
   };
   const choose = async (): Promise<void> => {
     const picked = await pickItem({ label, collection });
@@ -30,7 +31,7 @@ export const ReferenceControl = (props: ControlProps) => {
       {(control) => (
         <div class={styles.reference}>
           {id === '' ? (
-            <span class="quiet-text">Nothing chosen</span>
+            <span class="quiet-text">{t.fields.references.none}</span>
           ) : (
             <ChosenItem key={id} id={id} />
           )}
@@ -39,11 +40,16 @@ export const ReferenceControl = (props: ControlProps) => {
           ) : (
             <div class={styles.tools}>
               <Button attributes={control} onClick={() => void choose()}>
-                {id === '' ? 'Choose' : 'Change'}
+                {id === '' ? t.fields.choose : t.fields.change}
               </Button>
               {/* The list removes its entries. */}
               {id !== '' && !isEntry(path) && (
-                <Button kind="quiet" icon="close" label={`Remove ${label}`} onClick={clear} />
+                <Button
+                  kind="quiet"
+                  icon="close"
+                  label={t.common.removeNamed(label)}
+                  onClick={clear}
+                />
               )}
             </div>
           )}
@@ -58,16 +64,11 @@ const ChosenItem = ({ id }: { readonly id: string }) => {
   const target = useMemo(() => targets.item(id), [targets]).value;
   switch (target.kind) {
     case 'loading':
-      return <span class="quiet-text">Loading …</span>;
+      return <span class="quiet-text">{t.fields.references.loading}</span>;
     case 'failed':
       return <span class="error">{messageOf(target.error)}</span>;
     case 'broken':
-      return (
-        <Broken
-          text={`Broken: no item has the id ${id}`}
-          hint="It was deleted, it is not imported yet, or you may not see it."
-        />
-      );
+      return <Broken text={t.fields.references.broken(id)} hint={t.fields.references.brokenHint} />;
     case 'found': {
       const { title, slug, status, collection: place } = target.value;
       return (

@@ -1,6 +1,9 @@
 import { useState } from 'preact/hooks';
 import { losesDigits } from '../../../../../../contracts/client/exact-numbers.ts';
+import { numberText } from '../../../../catalogue/forms.ts';
+import { t } from '../../../../catalogue/texts.ts';
 import { addressInput } from '../../../../components/inputs/field.tsx';
+import { useWrittenLanguage } from '../../../../components/inputs/written-language.ts';
 import { applyEdit, normalizeBreaks } from '../../model/line-endings.ts';
 import { useUnfinished, useValue, type ControlProps } from '../field-form.ts';
 import { SchemaField } from '../schema-field.tsx';
@@ -9,7 +12,9 @@ import { SchemaField } from '../schema-field.tsx';
 export const hintOf = ({ field }: ControlProps, text = ''): string | undefined => {
   const { description, maxLength } = field;
   const used =
-    maxLength === undefined ? '' : `${Array.from(text).length} of ${maxLength} characters`;
+    maxLength === undefined
+      ? ''
+      : t.fields.texts.length(numberText(Array.from(text).length), numberText(maxLength));
   const parts = [description ?? '', used].filter((part) => part !== '');
   return parts.length === 0 ? undefined : parts.join(' · ');
 };
@@ -37,6 +42,7 @@ export const LineControl = (props: ControlProps) => {
   const { form, field } = props;
   const value = useText(props);
   const [startedWithLines] = useState(() => hasLines(value));
+  const written = useWrittenLanguage();
   if (startedWithLines || hasLines(value)) return <TextControl {...props} />;
   return (
     <SchemaField props={props} hint={hintOf(props, value)}>
@@ -45,7 +51,7 @@ export const LineControl = (props: ControlProps) => {
           <input
             {...control}
             class="input"
-            dir="auto"
+            {...(field.type === 'string' ? written : { dir: 'auto' })}
             type="text"
             {...inputs[field.type]}
             value={value}
@@ -79,6 +85,7 @@ export const LineControl = (props: ControlProps) => {
 /** Several lines. Line endings that the user does not touch stay as they are. */
 export const TextControl = (props: ControlProps) => {
   const value = useText(props);
+  const written = useWrittenLanguage();
   const lines = normalizeBreaks(value).split('\n', 16).length;
   return (
     <SchemaField props={props} hint={hintOf(props, value)}>
@@ -86,7 +93,7 @@ export const TextControl = (props: ControlProps) => {
         <textarea
           {...control}
           class="input"
-          dir="auto"
+          {...written}
           rows={Math.max(2, lines + 1)}
           value={normalizeBreaks(value)}
           readOnly={props.form.isReadOnly}
@@ -99,17 +106,15 @@ export const TextControl = (props: ControlProps) => {
 
 const rangeOf = ({ minimum, maximum }: ControlProps['field']): string => {
   if (minimum !== undefined && maximum !== undefined) {
-    return `From ${minimum.toLocaleString()} to ${maximum.toLocaleString()}.`;
+    return t.fields.numbers.between(numberText(minimum), numberText(maximum));
   }
-  if (minimum !== undefined) return `At least ${minimum.toLocaleString()}.`;
-  return maximum === undefined ? '' : `At most ${maximum.toLocaleString()}.`;
+  if (minimum !== undefined) return t.fields.numbers.atLeast(numberText(minimum));
+  return maximum === undefined ? '' : t.fields.numbers.atMost(numberText(maximum));
 };
 
 const mistakeOfTyped = (text: string): string | undefined => {
-  if (!Number.isFinite(Number(text))) return 'Enter a number, such as 12.5.';
-  return losesDigits(text)
-    ? 'The number has too many digits to be stored exactly. Keep it in a text field.'
-    : undefined;
+  if (!Number.isFinite(Number(text))) return t.fields.numbers.noNumber;
+  return losesDigits(text) ? t.fields.numbers.tooManyDigits : undefined;
 };
 
 /** A number. Input that is no number, or would be rounded, stays in the control with a message and is not saved. */

@@ -1,5 +1,7 @@
 import { effect, untracked } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { t } from '../../../../catalogue/texts.ts';
+import { useWrittenLanguage } from '../../../../components/inputs/written-language.ts';
 import { useTargets } from '../../../../references/targets.ts';
 import { withoutPlaceholders } from '../placeholders.ts';
 import type { WritingProps } from '../writing-area.tsx';
@@ -46,11 +48,14 @@ export const FormattedText = ({
     return target.kind === 'found' ? target.value.title : undefined;
   };
 
+  const { lang, dir } = useWrittenLanguage();
   const isRequired = control['aria-required'] === true;
   const configuration = {
     attributes: {
       id: control.id,
-      'aria-label': isRequired ? `${label} (required)` : label,
+      lang,
+      dir: lang === undefined ? undefined : dir,
+      'aria-label': isRequired ? t.fields.requiredLabel(label) : label,
       'aria-describedby': control['aria-describedby'],
       'aria-invalid': control['aria-invalid'] === true ? 'true' : undefined,
       'aria-required': isRequired ? 'true' : undefined,

@@ -1,3 +1,4 @@
+import { t } from '../../../../catalogue/texts.ts';
 import type { TextSyntax } from '../syntax.ts';
 import type { TextEdit } from '../text-edit.ts';
 import type { MenuEntry } from './text-menu.ts';
@@ -25,20 +26,22 @@ export const insertions = ({
     words,
     run: () => edit(make),
   });
+  const { toolbar } = t;
+  const { words } = toolbar;
   return [
-    command('Heading 2', 'title', setHeading(2)),
-    command('Heading 3', 'title', setHeading(3)),
-    command('Heading 4', 'title', setHeading(4)),
-    command('Bulleted list', 'points', edits.bullets),
-    command('Numbered list', 'ordered', edits.numbers),
-    ...(edits.tasks === undefined ? [] : [command('Task list', 'todo check', edits.tasks)]),
-    command('Quote', 'citation', edits.quote),
-    command('Table', 'columns rows', edits.table),
-    { name: 'Picture', words: 'image photo', run: onImage },
-    { name: 'File', words: 'download attachment media', run: onFile },
-    { name: 'Embed', words: 'video post', run: onEmbed },
-    { name: 'Link', words: 'item address', run: onLink },
-    command('Code block', 'program', edits.codeBlock),
-    command('Divider', 'line rule', edits.divider),
+    command(toolbar.heading('2'), words.heading, setHeading(2)),
+    command(toolbar.heading('3'), words.heading, setHeading(3)),
+    command(toolbar.heading('4'), words.heading, setHeading(4)),
+    command(toolbar.bullets, words.bullets, edits.bullets),
+    command(toolbar.numbers, words.numbers, edits.numbers),
+    ...(edits.tasks === undefined ? [] : [command(toolbar.tasks, words.tasks, edits.tasks)]),
+    command(toolbar.quote, words.quote, edits.quote),
+    command(toolbar.table, words.table, edits.table),
+    { name: toolbar.picture, words: words.picture, run: onImage },
+    { name: toolbar.file, words: words.file, run: onFile },
+    { name: toolbar.embed.name, words: words.embed, run: onEmbed },
+    { name: toolbar.link, words: words.link, run: onLink },
+    command(toolbar.codeBlock, words.codeBlock, edits.codeBlock),
+    command(toolbar.divider, words.divider, edits.divider),
   ];
 };

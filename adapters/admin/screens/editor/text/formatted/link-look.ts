@@ -1,3 +1,4 @@
+import { t } from '../../../../catalogue/texts.ts';
 import { itemOfAddress } from '../item-links.ts';
 import type { TitleOf } from './looks.ts';
 import type { WidgetType } from '@codemirror/view';
@@ -21,7 +22,7 @@ export const linkLook = (href: string, titleOf: TitleOf): LinkLook => {
     return { className: 'text-link', title: href, sign };
   }
   const found = titleOf(id);
-  const title = found === null ? 'An item that does not exist' : (found ?? 'An item');
+  const title = found === null ? t.textEditor.brokenTitle : (found ?? t.textEditor.itemTitle);
   const kind = found === null ? 'text-broken-link' : 'text-item-link';
   return { className: `text-link ${kind}`, title, sign: address(title, href) };
 };

@@ -9,10 +9,12 @@ import {
 import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, Prec, Transaction, type Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
-import { sharedEnds } from '../../model/shared-ends.ts';
+import { t } from '../../../../catalogue/texts.ts';
+import { textChanges } from '../../model/text-changes.ts';
 import type { WritingSurface } from '../surface.ts';
 import type { WritingEvents } from '../writing-events.ts';
 import { adoptStyles } from './adopt-styles.ts';
+import { markedPassages, markPassages } from './passages.ts';
 import type { FormattedSyntax } from './formatted-syntax.ts';
 import { looksOnScreen, titlesChanged } from './looks-on-screen.ts';
 import type { TitleOf } from './looks.ts';
@@ -95,15 +97,6 @@ const handlersOf = (events: WritingEvents): Extension => {
   });
 };
 
-/** What differs between two texts: the part between their equal starts and ends. */
-export const difference = (
-  before: string,
-  after: string,
-): { readonly from: number; readonly to: number; readonly insert: string } => {
-  const { start, end } = sharedEnds(before, after);
-  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
-};
-
 /** Room for the bars that cover the page above and below the line that is being typed. */
 const scrollRoom = { top: 120, bottom: 120 };
 
@@ -138,6 +131,7 @@ export const openView = ({
     parent,
     state: textState(syntax.language, text, [
       configured.of(extensionsOf(configuration)),
+      EditorState.phrases.of(t.codeMirror),
       EditorView.lineWrapping,
       EditorView.perLineTextDirection.of(true),
       EditorView.contentAttributes.of({
@@ -147,6 +141,7 @@ export const openView = ({
       }),
       EditorView.scrollMargins.of(() => scrollRoom),
       looksOnScreen(syntax, titleOf),
+      markedPassages,
       syntax.extensions,
       byWords,
       history({ newGroupDelay: 2_000 }),
@@ -181,6 +176,7 @@ export const openView = ({
       const at = isInside ? view.posAtCoords({ x, y }) : null;
       if (at !== null) view.dispatch({ selection: { anchor: at } });
     },
+    mark: (passages) => markPassages(view, passages),
     undo: () => {
       view.focus();
       undo(view);
@@ -195,7 +191,7 @@ export const openView = ({
     surface,
     setText: (wanted) => {
       view.dispatch({
-        changes: difference(view.state.doc.toString(), wanted),
+        changes: textChanges(view.state.doc.toString(), wanted),
         annotations: Transaction.addToHistory.of(false),
       });
     },

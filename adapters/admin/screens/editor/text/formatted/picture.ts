@@ -1,5 +1,6 @@
 import type { ChangeSpec, EditorState } from '@codemirror/state';
 import { WidgetType, type EditorView } from '@codemirror/view';
+import { t } from '../../../../catalogue/texts.ts';
 import { imageUrl } from '../../../../media/image-url.ts';
 import type { Part } from './looks.ts';
 
@@ -84,7 +85,7 @@ class PictureWidget extends WidgetType {
     const absent = (): HTMLElement => {
       const made = document.createElement('span');
       made.className = 'text-absent';
-      made.textContent = `The picture ${url} cannot be shown here.`;
+      made.textContent = t.textEditor.absentPicture(url);
       return made;
     };
     if (href === undefined) return absent();
@@ -105,8 +106,8 @@ class PictureWidget extends WidgetType {
     input.autocomplete = 'off';
     input.readOnly = view.state.readOnly;
     input.className = `text-${name}`;
-    input.ariaLabel = name === 'alt' ? 'Alternative text' : 'Caption';
-    input.placeholder = name === 'alt' ? 'What does this picture show?' : 'Caption';
+    input.ariaLabel = name === 'alt' ? t.textEditor.altText : t.textEditor.caption;
+    input.placeholder = name === 'alt' ? t.textEditor.whatPictureShows : t.textEditor.caption;
     input.addEventListener('input', (event) => {
       event.stopPropagation();
       const source = this.#sourceOf(view, input);

@@ -1,4 +1,5 @@
 import { WidgetType, type EditorView } from '@codemirror/view';
+import { t } from '../../../../catalogue/texts.ts';
 
 /** Something in the text that has no state of its own: equal keys look alike. */
 class Sign extends WidgetType {
@@ -63,7 +64,7 @@ export const checkBox = (isDone: boolean): WidgetType =>
       box.className = 'text-task';
       box.checked = isDone;
       box.tabIndex = -1;
-      box.ariaLabel = 'Done';
+      box.ariaLabel = t.textEditor.taskDone;
       box.disabled = view.state.readOnly;
       // The caret stays where it is.
       box.addEventListener('mousedown', (event) => event.preventDefault());
@@ -92,14 +93,14 @@ export const shortAddress = (href: string): WidgetType => {
 };
 
 const providers: readonly (readonly [pattern: RegExp, name: string])[] = [
-  [/(?:^|\.)(?:youtube\.com|youtu\.be|youtube-nocookie\.com)$/, 'Video on YouTube'],
-  [/(?:^|\.)vimeo\.com$/, 'Video on Vimeo'],
-  [/(?:^|\.)(?:twitter|x)\.com$/, 'Post on X'],
-  [/(?:^|\.)(?:bsky\.app)$/, 'Post on Bluesky'],
-  [/(?:^|\.)instagram\.com$/, 'Post on Instagram'],
-  [/(?:^|\.)spotify\.com$/, 'Audio on Spotify'],
-  [/(?:^|\.)soundcloud\.com$/, 'Audio on SoundCloud'],
-  [/(?:^|\.)codepen\.io$/, 'Pen on CodePen'],
+  [/(?:^|\.)(?:youtube\.com|youtu\.be|youtube-nocookie\.com)$/, t.textEditor.embeds.youtube],
+  [/(?:^|\.)vimeo\.com$/, t.textEditor.embeds.vimeo],
+  [/(?:^|\.)(?:twitter|x)\.com$/, t.textEditor.embeds.x],
+  [/(?:^|\.)(?:bsky\.app)$/, t.textEditor.embeds.bluesky],
+  [/(?:^|\.)instagram\.com$/, t.textEditor.embeds.instagram],
+  [/(?:^|\.)spotify\.com$/, t.textEditor.embeds.spotify],
+  [/(?:^|\.)soundcloud\.com$/, t.textEditor.embeds.soundcloud],
+  [/(?:^|\.)codepen\.io$/, t.textEditor.embeds.codepen],
   [/(?:^|\.)github\.com$/, 'GitHub'],
 ];
 

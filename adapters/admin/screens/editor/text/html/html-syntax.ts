@@ -1,4 +1,5 @@
 import type { MediaFileDto } from '../../../../../../contracts/operations/media.ts';
+import { t } from '../../../../catalogue/texts.ts';
 import { kindOf } from '../../../../media/media-facts.ts';
 import type { TextSyntax } from '../syntax.ts';
 import { insert, type Selected } from '../text-edit.ts';
@@ -20,9 +21,11 @@ const imageText = (alt: string, url: string): string =>
 const fileText = (file: MediaFileDto): string =>
   kindOf(file) === 'image' ? imageText(file.alt, file.url) : linkText(file.originalName, file.url);
 
-const table =
-  '<table>\n<thead>\n<tr><th>Heading</th><th>Heading</th></tr>\n</thead>\n<tbody>\n<tr><td>Cell</td><td>Cell</td></tr>\n</tbody>\n</table>';
-const firstCell = table.indexOf('Heading');
+const { samples } = t.textEditor;
+const head = `<th>${samples.heading}</th>`;
+const cell = `<td>${samples.cell}</td>`;
+const table = `<table>\n<thead>\n<tr>${head}${head}</tr>\n</thead>\n<tbody>\n<tr>${cell}${cell}</tr>\n</tbody>\n</table>`;
+const firstCell = table.indexOf(samples.heading);
 
 const isInPre = ({ text, start }: Selected): boolean => {
   const source = sourceOf(text);
@@ -35,14 +38,14 @@ const isBlockSource = (source: string): boolean =>
 export const htmlSyntax: TextSyntax = {
   kind: 'html',
   edits: {
-    bold: toggleMark('strong', 'bold'),
-    italic: toggleMark('em', 'italic'),
+    bold: toggleMark('strong', samples.bold),
+    italic: toggleMark('em', samples.italic),
     quote,
     bullets: toggleList('ul'),
     numbers: toggleList('ol'),
     code,
     codeBlock,
-    table: insertBlock(table, [firstCell, firstCell + 'Heading'.length]),
+    table: insertBlock(table, [firstCell, firstCell + samples.heading.length]),
     divider: insertBlock('<hr>'),
   },
   setHeading,
@@ -60,7 +63,7 @@ export const htmlSyntax: TextSyntax = {
   fileBlock: (file) => `<p>${fileText(file)}</p>`,
   embedBlock: (address) => `<p>${escapeHtml(address)}</p>`,
   placeholder: (name, { isBlock }) => {
-    const text = `[Uploading ${name.replace(/[[\]<>&\r\n]/g, '')}…]`;
+    const text = `[${t.textEditor.uploads.uploading(name.replace(/[[\]<>&\r\n]/g, ''))}]`;
     return isBlock ? `<p>${text}</p>` : text;
   },
   isInCode: isInPre,

@@ -1,7 +1,10 @@
+import { t } from '../../../../catalogue/texts.ts';
 import { toggleEmphasis } from './emphasis.ts';
 import { fenceFor, inlineCode } from './inline-code.ts';
 import { lineEnd, lineStart, type TextEdit } from '../text-edit.ts';
 import { insertBlock } from './insert-block.ts';
+
+const { samples } = t.textEditor;
 
 /** Changes each line of the selection, or the line of the caret, which stays before the same text. */
 const onLines =
@@ -49,21 +52,22 @@ const codeBlock: TextEdit = (selected) => {
 const code: TextEdit = (selected) =>
   selected.text.slice(selected.start, selected.end).trim().includes('\n')
     ? codeBlock(selected)
-    : inlineCode('code')(selected);
+    : inlineCode(samples.code)(selected);
 
-const table = '| Heading | Heading |\n| --- | --- |\n| Cell | Cell |';
+const { heading, cell } = samples;
+const table = `| ${heading} | ${heading} |\n| --- | --- |\n| ${cell} | ${cell} |`;
 
 /** The commands of the toolbar. */
 export const markdownEdits = {
-  bold: toggleEmphasis('strong', 'bold'),
-  italic: toggleEmphasis('em', 'italic'),
+  bold: toggleEmphasis('strong', samples.bold),
+  italic: toggleEmphasis('em', samples.italic),
   quote,
   bullets: list(/^[ \t]*[-*+] (?!\[[ xX]\] )/, () => '- '),
   numbers: list(/^[ \t]*\d+[.)] /, (index) => `${index + 1}. `),
   tasks: list(/^[ \t]*[-*+] \[[ xX]\] /, () => '- [ ] '),
   code,
   codeBlock,
-  table: insertBlock(table, [2, 9]),
+  table: insertBlock(table, [2, 2 + heading.length]),
   divider: insertBlock('---'),
 } satisfies Record<string, TextEdit>;
 

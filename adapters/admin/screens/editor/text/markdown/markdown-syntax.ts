@@ -1,4 +1,5 @@
 import type { MediaFileDto } from '../../../../../../contracts/operations/media.ts';
+import { t } from '../../../../catalogue/texts.ts';
 import { kindOf } from '../../../../media/media-facts.ts';
 import type { TextSyntax } from '../syntax.ts';
 import { insert, type TextEdit } from '../text-edit.ts';
@@ -38,8 +39,10 @@ export const markdownSyntax: TextSyntax = {
   fileText,
   fileBlock: fileText,
   embedBlock: (address) => address,
-  placeholder: (name, { isImage }) =>
-    `${isImage ? '!' : ''}[Uploading ${name.replace(/[[\]()\\\r\n]/g, '')}…]()`,
+  placeholder: (name, { isImage }) => {
+    const text = t.textEditor.uploads.uploading(name.replace(/[[\]()\\\r\n]/g, ''));
+    return `${isImage ? '!' : ''}[${text}]()`;
+  },
   isInCode,
   pastePlain: undefined,
   convert: async (html, text) =>

@@ -1,17 +1,18 @@
 import { Marked } from 'marked';
 import footnotes from 'marked-footnote';
+import { t } from '../../../../catalogue/texts.ts';
 import { sanitize } from '../preview/sanitize.ts';
 
 const renderer = {
   // A control could be used, and would change nothing.
   checkbox: ({ checked }: { checked: boolean }): string =>
-    `<span role="img" aria-label="${checked ? 'Done' : 'Not done'}">${checked ? '☑' : '☐'}</span> `,
+    `<span role="img" aria-label="${checked ? t.textEditor.taskDone : t.textEditor.taskNotDone}">${checked ? '☑' : '☐'}</span> `,
 };
 
 /** HTML in which a mark before each block says where the block begins in the source. */
 const toHtml = (source: string, prefix: string): string => {
   const marked = new Marked({ gfm: true, async: false, renderer });
-  marked.use(footnotes({ prefixId: prefix, description: 'Footnotes' }));
+  marked.use(footnotes({ prefixId: prefix, description: t.textEditor.footnotes }));
   const tokens = marked.lexer(source);
   // Moves the footnotes behind the text.
   void marked.walkTokens(tokens, marked.defaults.walkTokens ?? (() => undefined));

@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../../../../api/client.ts';
+import { t } from '../../../../catalogue/texts.ts';
 import { Loading } from '../../../../components/states.tsx';
 import { isOwnFile } from '../../../../media/image-url.ts';
 import { fileKeyOf } from '../../../../media/thumbnail.ts';
@@ -105,7 +106,7 @@ export const TextPreview = ({ syntax, source, label, box, isBeside, onShow }: Pr
       {error !== undefined && <p class="error">{error}</p>}
       {!isReady && error === undefined && (
         <div class={styles.waiting}>
-          <Loading what="the preview" />
+          <Loading what={t.textEditor.previewLoads} />
         </div>
       )}
       <div
@@ -121,7 +122,7 @@ export const TextPreview = ({ syntax, source, label, box, isBeside, onShow }: Pr
           event.preventDefault();
           document.getElementById(target.slice(1))?.scrollIntoView({ block: 'nearest' });
         }}
-        aria-label={`${label}: preview`}
+        aria-label={t.textEditor.preview(label)}
       />
     </div>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { t } from '../../../../catalogue/texts.ts';
 import { Button } from '../../../../components/button.tsx';
 import { Dialog } from '../../../../components/dialogs/dialog.tsx';
 import { TextField } from '../../../../components/inputs/field.tsx';
@@ -14,19 +15,19 @@ export const EmbedDialog = ({ onEmbed, onClose }: EmbedDialogProps) => {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
   return (
-    <Dialog title="Embed" onClose={onClose}>
+    <Dialog title={t.toolbar.embed.title} onClose={onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
           if (isWebUrl(typed.trim())) onEmbed(typed.trim());
-          else setError('Enter an address that begins with https://');
+          else setError(t.toolbar.embed.noAddress);
         }}
       >
         <TextField
-          label="Address"
-          hint="Of a video, a post or a page. It stands on a line of its own; the site decides how it is shown."
+          label={t.toolbar.embed.address}
+          hint={t.toolbar.embed.hint}
           type="url"
           value={typed}
           error={error}
@@ -34,7 +35,7 @@ export const EmbedDialog = ({ onEmbed, onClose }: EmbedDialogProps) => {
           attributes={{ autoFocus: true, autoComplete: 'off' }}
         />
         <Button type="submit" kind="primary">
-          Embed
+          {t.toolbar.embed.title}
         </Button>
       </form>
     </Dialog>

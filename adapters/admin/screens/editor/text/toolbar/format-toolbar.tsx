@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../../../../catalogue/texts.ts';
 import { Button } from '../../../../components/button.tsx';
 import type { IconName } from '../../../../components/icon.tsx';
 import { Menu, type MenuEntry } from '../../../../components/menu.tsx';
@@ -67,12 +68,12 @@ type Command = keyof TextEdits;
 /** Commands that a narrow toolbar has in its menu. */
 const more: readonly (readonly [name: Command, title: string, icon: IconName, isState?: false])[] =
   [
-    ['quote', 'Quote', 'quote'],
-    ['numbers', 'Numbered list', 'numbers'],
-    ['tasks', 'Task list', 'tasks'],
-    ['code', 'Code', 'api'],
-    ['table', 'Table', 'table', false],
-    ['divider', 'Divider', 'divider', false],
+    ['quote', t.toolbar.quote, 'quote'],
+    ['numbers', t.toolbar.numbers, 'numbers'],
+    ['tasks', t.toolbar.tasks, 'tasks'],
+    ['code', t.toolbar.code, 'api'],
+    ['table', t.toolbar.table, 'table', false],
+    ['divider', t.toolbar.divider, 'divider', false],
   ];
 
 /** The commands of a syntax, and the switches between the formatted text, its source and a preview. */
@@ -127,7 +128,7 @@ export const FormatToolbar = ({
     icon,
     onSelect,
   });
-  const aloneName = isAlone ? 'Show everything (Esc)' : 'Only the text';
+  const aloneName = isAlone ? t.toolbar.showEverything : t.toolbar.onlyText;
   const aloneIcon = isAlone ? 'close' : 'screen';
 
   const toggle = (name: string, isOn: boolean, onClick: () => void) => (
@@ -138,12 +139,13 @@ export const FormatToolbar = ({
 
   return (
     <Toolbar
-      label={`${label}: formatting`}
+      label={t.toolbar.label(label)}
       isEndInMenu={!isReadOnly}
+      isEndLong={isSource}
       end={
         <>
-          {isSource && toggle('Preview', isPreview, onPreview)}
-          {onSource !== undefined && toggle('Source', isSource, onSource)}
+          {isSource && toggle(t.toolbar.preview, isPreview, onPreview)}
+          {onSource !== undefined && toggle(t.toolbar.source, isSource, onSource)}
           <Button
             kind="quiet"
             icon={aloneIcon}
@@ -156,41 +158,50 @@ export const FormatToolbar = ({
     >
       {!isReadOnly && (
         <>
-          {onMenu !== undefined && tool('Insert (/)', 'add', onMenu)}
+          {onMenu !== undefined && tool(t.toolbar.insert, 'add', onMenu)}
           <StyleMenu
             heading={heading}
             disabled={isCovered}
             onChoose={(level) => onEdit(syntax.setHeading(level))}
           />
           {divider}
-          {command('bold', 'Bold (Ctrl+B)', 'bold')}
-          {command('italic', 'Italic (Ctrl+I)', 'italic')}
-          {tool('Link (Ctrl+K)', 'link', onLink, 'link')}
-          {tool('Image', 'image', onImage)}
+          {command('bold', t.toolbar.bold, 'bold')}
+          {command('italic', t.toolbar.italic, 'italic')}
+          {tool(t.toolbar.linkCommand, 'link', onLink, 'link')}
+          {tool(t.toolbar.image, 'image', onImage)}
           <span class={styles.wide}>
-            {command('bullets', 'Bulleted list', 'list')}
+            {command('bullets', t.toolbar.bullets, 'list')}
             <span class={styles.widest}>
               {divider}
               {others.map((each) => command(...each))}
               {divider}
             </span>
-            {tool('Undo', 'undo', undo)}
-            {tool('Redo', 'redo', redo)}
+            {tool(t.common.undo, 'undo', undo)}
+            {tool(t.toolbar.redo, 'redo', redo)}
           </span>
           <span class={styles.rest}>
             <Menu
-              name="More formatting"
+              name={t.toolbar.more}
               icon="more"
-              label="More formatting"
+              label={t.toolbar.more}
               kind="quiet"
               entries={[
                 ...others.map(([name, title, icon]) => entry(title, icon, () => run(name))),
-                entry('Bulleted list', 'list', () => run('bullets')),
-                entry('Undo', 'undo', undo),
-                entry('Redo', 'redo', redo),
+                entry(t.toolbar.bullets, 'list', () => run('bullets')),
+                entry(t.common.undo, 'undo', undo),
+                entry(t.toolbar.redo, 'redo', redo),
+                ...(isSource
+                  ? [
+                      entry(
+                        isPreview ? t.toolbar.hidePreview : t.toolbar.preview,
+                        'screen',
+                        onPreview,
+                      ),
+                    ]
+                  : []),
                 ...(onSource === undefined
                   ? []
-                  : [entry(isSource ? 'Formatted text' : 'Source', 'api', onSource)]),
+                  : [entry(isSource ? t.toolbar.formatted : t.toolbar.source, 'api', onSource)]),
                 entry(aloneName, aloneIcon, onAlone),
               ]}
             />

@@ -2,9 +2,11 @@ import { useState } from 'preact/hooks';
 import { api } from '../../../../api/client.ts';
 import { useFoundItems } from '../../../../api/find-items.ts';
 import { useResource } from '../../../../api/resource.ts';
+import { t } from '../../../../catalogue/texts.ts';
 import { Button } from '../../../../components/button.tsx';
 import { Combobox } from '../../../../components/inputs/combobox.tsx';
 import { Dialog } from '../../../../components/dialogs/dialog.tsx';
+import { LocaleMark } from '../../../../components/locale-mark.tsx';
 import { StatusChip } from '../../../../components/status-chip.tsx';
 import { displayNameOf } from '../../../content/collections.ts';
 import { parseAddress } from '../addresses.ts';
@@ -31,14 +33,16 @@ export const LinkDialog = ({ current, onLink, onUnlink, onClose }: LinkDialogPro
 
   return (
     <Dialog
-      title={current === undefined ? 'Link' : 'Change the link'}
-      actions={current !== undefined && <Button onClick={onUnlink}>Remove the link</Button>}
+      title={current === undefined ? t.toolbar.linkDialog.title : t.toolbar.linkDialog.change}
+      actions={
+        current !== undefined && <Button onClick={onUnlink}>{t.toolbar.linkDialog.remove}</Button>
+      }
       onClose={onClose}
     >
       <div>
         <Combobox
-          label="Address or title of an item"
-          placeholder="https://example.com, /about or a title"
+          label={t.toolbar.linkDialog.label}
+          placeholder={t.toolbar.linkDialog.placeholder}
           value={typed}
           onInput={setTyped}
           options={items}
@@ -52,8 +56,8 @@ export const LinkDialog = ({ current, onLink, onUnlink, onClose }: LinkDialogPro
           marksFirst={address === undefined}
           empty={
             address === undefined
-              ? 'Type an address, or the title of an item.'
-              : `Enter links to ${address}`
+              ? t.toolbar.linkDialog.empty
+              : t.toolbar.linkDialog.enterLinks(address)
           }
         >
           {(item) => (
@@ -63,7 +67,7 @@ export const LinkDialog = ({ current, onLink, onUnlink, onClose }: LinkDialogPro
               </span>
               <span class={styles.facts}>
                 <span dir="auto">{displayNameOf(collections, item.collection)}</span>{' '}
-                <StatusChip status={item.status} />
+                <LocaleMark code={item.locale} /> <StatusChip status={item.status} />
               </span>
             </>
           )}

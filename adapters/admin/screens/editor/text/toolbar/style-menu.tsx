@@ -1,12 +1,14 @@
 import { useId, useRef, useState } from 'preact/hooks';
+import { numberText } from '../../../../catalogue/forms.ts';
+import { t } from '../../../../catalogue/texts.ts';
 import { Icon } from '../../../../components/icon.tsx';
 import styles from './style-menu.module.css';
 
 const choices = [
-  [undefined, 'Paragraph'],
-  [2, 'Heading 2'],
-  [3, 'Heading 3'],
-  [4, 'Heading 4'],
+  [undefined, t.toolbar.paragraph],
+  [2, t.toolbar.heading('2')],
+  [3, t.toolbar.heading('3')],
+  [4, t.toolbar.heading('4')],
 ] as const;
 
 interface StyleMenuProps {
@@ -60,7 +62,8 @@ export const StyleMenu = ({ heading, disabled, onChoose }: StyleMenuProps) => {
           open();
         }}
       >
-        {heading === undefined ? 'Text' : `Heading ${heading}`} <Icon name="down" size={12} />
+        {heading === undefined ? t.toolbar.text : t.toolbar.heading(numberText(heading))}{' '}
+        <Icon name="down" size={12} />
       </button>
       <div
         ref={menu}
@@ -68,7 +71,7 @@ export const StyleMenu = ({ heading, disabled, onChoose }: StyleMenuProps) => {
         class={styles.menu}
         popover="auto"
         role="menu"
-        aria-label="Style of the text"
+        aria-label={t.toolbar.textStyle}
         onToggle={(event) => setOpen(event.newState === 'open')}
         onKeyDown={(event) => {
           // The toolbar around it moves by arrow keys too.

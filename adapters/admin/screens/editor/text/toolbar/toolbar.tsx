@@ -9,13 +9,15 @@ interface ToolbarProps {
   readonly end: ComponentChildren;
   /** Whether a narrow toolbar has what is at the end in a menu, too, so that it can be left out. */
   readonly isEndInMenu: boolean;
+  /** Whether what is at the end takes more space. */
+  readonly isEndLong: boolean;
 }
 
 /**
  * A toolbar with a single tab stop. The arrow keys, Home and End move between its buttons; it comes back to
  * the one that had the focus last.
  */
-export const Toolbar = ({ label, children, end, isEndInMenu }: ToolbarProps) => {
+export const Toolbar = ({ label, children, end, isEndInMenu, isEndLong }: ToolbarProps) => {
   const bar = useRef<HTMLDivElement>(null);
   const latest = useRef<Element>(undefined);
 
@@ -37,6 +39,7 @@ export const Toolbar = ({ label, children, end, isEndInMenu }: ToolbarProps) => 
     button.focus();
   };
 
+  const long = isEndLong ? styles.long : '';
   return (
     <div
       ref={bar}
@@ -60,8 +63,8 @@ export const Toolbar = ({ label, children, end, isEndInMenu }: ToolbarProps) => 
         event.preventDefault();
       }}
     >
-      <div class={styles.tools}>{children}</div>
-      <div class={`${styles.end} ${isEndInMenu ? styles.wide : ''}`}>{end}</div>
+      <div class={`${styles.tools} ${long}`}>{children}</div>
+      <div class={`${styles.end} ${isEndInMenu ? styles.wide : ''} ${long}`}>{end}</div>
     </div>
   );
 };

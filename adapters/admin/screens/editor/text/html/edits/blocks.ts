@@ -1,4 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
+import { t } from '../../../../../catalogue/texts.ts';
 import type { Part } from '../../formatted/looks.ts';
 import type { Selected, TextEdit } from '../../text-edit.ts';
 import { sourceOf, type Source } from '../language.ts';
@@ -126,7 +127,9 @@ export const code: TextEdit = (selected: Selected) => {
   const runs = selectedRuns(source, selected);
   const block = closest(source, runs[0]?.block, pres);
   if (block === undefined) {
-    return runs.length > 1 ? codeBlock(selected) : toggleMark('code', 'code')(selected);
+    return runs.length > 1
+      ? codeBlock(selected)
+      : toggleMark('code', t.textEditor.samples.code)(selected);
   }
   const [first] = runs;
   if (first === undefined) return nothing(selected);

@@ -1,0 +1,90 @@
+import { useState } from 'preact/hooks';
+import { itemTemplateLimits } from '../../../../../contracts/client/vocabulary.ts';
+import { api, messageOf } from '../../../api/client.ts';
+import { t } from '../../../catalogue/texts.ts';
+import { Button } from '../../../components/button.tsx';
+import { confirm } from '../../../components/dialogs/confirm.tsx';
+import { Dialog } from '../../../components/dialogs/dialog.tsx';
+import { TextField } from '../../../components/inputs/field.tsx';
+import { showToast } from '../../../components/show-toast.ts';
+import type { Editing } from '../model/editing.ts';
+import { templateOf, withTemplate } from './apply-template.ts';
+
+interface TemplateDialogProps {
+  readonly editing: Editing;
+  readonly onClose: () => void;
+}
+
+const formId = 'template-form';
+
+/** Makes a template of what the form contains. Asks for its name, and before it replaces another one. */
+export const TemplateDialog = ({ editing, onClose }: TemplateDialogProps) => {
+  const { collection, text } = editing;
+  const [input, setInput] = useState(text.peek().title);
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const name = input.trim();
+
+  const save = async (): Promise<void> => {
+    const params = { name: collection.name };
+    // Somebody may have saved another one since the item was opened.
+    const { data } = (await api.getCollection({ params })).body;
+    const { templates = [] } = data;
+    const isTaken = templates.some((each) => each.name === name);
+    const isConfirmed =
+      !isTaken ||
+      (await confirm({
+        title: t.templates.replaceQuestion(name),
+        text: t.templates.replaceText,
+        action: t.templates.replace,
+      }));
+    if (!isConfirmed) return;
+    const body = { templates: [...withTemplate(templates, templateOf(name, text.peek(), data))] };
+    await api.updateCollection({ params, body });
+    onClose();
+    showToast({ text: t.templates.saved(name) });
+  };
+  const submit = (): void => {
+    if (isBusy) return;
+    if (name === '') {
+      setError(t.templates.nameNeeded);
+      return;
+    }
+    setBusy(true);
+    save()
+      .catch((failure: unknown) => setError(messageOf(failure)))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Dialog
+      title={t.templates.saveAs}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t.common.cancel}</Button>
+          <Button kind="primary" type="submit" busy={isBusy} attributes={{ form: formId }}>
+            {t.templates.save}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextField
+          label={t.common.name}
+          hint={t.templates.nameHint}
+          required
+          error={error}
+          attributes={{ autoFocus: true, maxLength: itemTemplateLimits.name }}
+          value={input}
+          onInput={setInput}
+        />
+      </form>
+    </Dialog>
+  );
+};
