@@ -8,6 +8,7 @@ import { openServices, send, startService, type Service } from '../servers/servi
 import { percentile } from '../statistics.ts';
 import { rateRow, valueRow, type Row } from '../table.ts';
 import { inRounds, type Workload } from '../workload.ts';
+import { get, readsP95 } from './reads.ts';
 
 /** The exchanges in turn, again and again. */
 const inTurn = (exchanges: readonly Exchange[]): (() => Exchange) =>
@@ -29,13 +30,6 @@ const putSchema = (service: Service, collection: string, properties: object): Pr
     service.token,
   );
 
-const get = async <T>(service: Service, path: string): Promise<T> => {
-  const headers = { Authorization: `Bearer ${service.token}` };
-  const response = await fetch(service.url + path, { headers });
-  if (!response.ok) throw new Error(`GET ${path}: ${await response.text()}`);
-  return (await response.json()) as T;
-};
-
 /** The entries of all items, in a table without its index, which is faster to create than to fill. */
 const fillSearch = `
 drop index content_search_vector_idx;
@@ -55,8 +49,10 @@ const searches = (rows: number) => {
   const common = ['water', 'harbour', 'winter', 'pool', 'evening', 'boats'];
   const rare = Array.from({ length: 50 }, (_, index) => Math.floor((rows / 50) * (index + 0.5)));
   return {
-    common: common.map((word) => `q=${word}`),
-    rare: rare.map((number) => `q=${encodeURIComponent(rareWords(postTitle(number)))}`),
+    common: common.map((word) => `/api/search?limit=50&q=${word}`),
+    rare: rare.map(
+      (number) => `/api/search?limit=50&q=${encodeURIComponent(rareWords(postTitle(number)))}`,
+    ),
   };
 };
 
@@ -68,27 +64,12 @@ export const search: Workload = async (conditions) => {
   await withClient(databaseUrl, async (client) => {
     for (const statement of fillSearch.split(';').slice(0, -1)) await client.query(statement);
   });
-  const measureAll = async (
-    service: Service,
-    queries: readonly string[],
-    count: number,
-  ): Promise<number> => {
-    const latencies: number[] = [];
-    for (let number = 0; number < count; number += 1) {
-      const start = performance.now();
-      const path = `/api/search?limit=50&${queries[number % queries.length]}`;
-      const { data } = await get<{ readonly data: readonly unknown[] }>(service, path);
-      latencies.push(performance.now() - start);
-      if (data.length === 0) throw new Error(`${path} found nothing`);
-    }
-    return percentile(latencies, 0.95);
-  };
   const measured = await (async () => {
     await using service = await startService(conditions, databaseUrl);
     const { common, rare } = searches(largeRows);
     const sides = {
-      common: () => measureAll(service, common, 60),
-      rare: () => measureAll(service, rare, 200),
+      common: () => readsP95(service, common, 60),
+      rare: () => readsP95(service, rare, 200),
     };
     await inRounds(1, sides);
     return await inRounds(rounds, sides);

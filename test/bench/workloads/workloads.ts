@@ -10,6 +10,7 @@ import { install } from './install.ts';
 import { twoInstances, update } from './instances.ts';
 import { firstPages, jump, paging } from './large.ts';
 import { login } from './login.ts';
+import { media } from './media.ts';
 import { memory, soak } from './memory.ts';
 import { metrics } from './metrics.ts';
 import { sizes } from './sizes.ts';
@@ -32,6 +33,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
   'create-linked': createLinked,
   query,
   search,
+  media,
   metrics,
   sizes,
   login,
