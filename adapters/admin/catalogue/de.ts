@@ -1922,7 +1922,6 @@ const profile: Texts['profile'] = {
     username: 'Benutzername',
     usernameHint: 'Steht bei Ihren Einträgen. Eindeutig, unabhängig von Groß- und Kleinschreibung.',
     usernameTaken: 'Ein anderes Konto hat diesen Benutzernamen. Wählen Sie einen anderen.',
-    roles: { viewer: 'Betrachter', author: 'Autor', editor: 'Redakteur', admin: 'Administrator' },
     saved: 'Ihre Namen sind gespeichert.',
     yourNames: 'Ihre Namen',
   },

@@ -2018,7 +2018,6 @@ const profile = {
     username: 'Username',
     usernameHint: 'Shown beside your items. Unique regardless of case.',
     usernameTaken: 'Another account has this username. Choose another one.',
-    roles: { viewer: 'viewer', author: 'author', editor: 'editor', admin: 'admin' },
     saved: 'Your names are saved.',
     /** What has changes. */
     yourNames: 'your names',

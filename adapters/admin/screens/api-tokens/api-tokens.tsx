@@ -135,7 +135,12 @@ const columnsOf = (
   onRevoke: (token: ApiTokenDto) => Promise<void>,
 ): readonly Column<ApiTokenDto>[] => [
   { name: t.common.name, cell: ({ name }) => <strong dir="auto">{name}</strong> },
-  { name: t.apiTokens.startsWith, width: 'tight', cell: ({ prefix }) => <code>{prefix}</code> },
+  {
+    name: t.apiTokens.startsWith,
+    width: 'tight',
+    isMinor: true,
+    cell: ({ prefix }) => <code>{prefix}</code>,
+  },
   {
     name: t.apiTokens.canRead,
     cell: ({ collections: readable }) => <Scope collections={readable} all={collections} />,

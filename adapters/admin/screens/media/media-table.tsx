@@ -35,14 +35,16 @@ const columnsOf = (
         )}
         <button type="button" class={styles.name} onClick={() => onChoose(file)}>
           <Thumbnail file={file} width={48} />
-          <span dir="auto">{file.originalName}</span>
+          <span class="two-lines" dir="auto">
+            {file.originalName}
+          </span>
         </button>
       </div>
     ),
   },
   { name: t.files.alt, class: styles.fact, cell: (file) => <AltText file={file} /> },
-  { name: t.common.type, width: 'tight', cell: formatName },
-  { name: t.files.size, width: 'tight', cell: ({ size }) => formatSize(size) },
+  { name: t.common.type, width: 'tight', isMinor: true, cell: formatName },
+  { name: t.files.size, width: 'tight', isMinor: true, cell: ({ size }) => formatSize(size) },
   { name: t.files.folder, class: styles.fact, cell: ({ folder }) => folder },
   { name: t.files.uploaded, width: 'tight', cell: (file) => <Time at={file.created_at} /> },
 ];

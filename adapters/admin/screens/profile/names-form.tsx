@@ -88,7 +88,7 @@ export const NamesForm = ({ user }: { readonly user: OwnAccountDto }) => {
         <dt>{t.common.emailAddress}</dt>
         <dd>{user.email}</dd>
         <dt>{t.common.role}</dt>
-        <dd>{t.profile.names.roles[user.role]}</dd>
+        <dd>{t.roles.names[user.role]}</dd>
       </dl>
       {fields.map(({ name, label, hint, autoComplete }) => (
         <TextField
