@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { movedToDay, startOfDay } from '../../adapters/admin/schedule/zoned-time.ts';
 import { entriesByDay, type NamedChange } from '../../adapters/admin/screens/schedule/entries.ts';
+import { usualTimes } from '../../adapters/admin/schedule/usual-times.ts';
 import { proposedTime } from '../../adapters/admin/screens/schedule/plan-time.ts';
 import { readPublished } from '../../adapters/admin/screens/schedule/read-published.ts';
 import type { CollectionDto } from '../../contracts/schemas/collection.ts';
@@ -36,6 +37,24 @@ describe('a time on another day', () => {
     expect(proposedTime('2027-01-15', now, 'Asia/Kathmandu').wall).toBe('2027-01-15T20:00');
     const late = Date.UTC(2027, 0, 15, 22, 20);
     expect(proposedTime('2027-01-15', late, berlin).wall).toBe('2027-01-15T23:59');
+  });
+
+  test('tomorrow at nine is the tomorrow of the site, and Monday comes after it', () => {
+    const friday = Date.UTC(2027, 0, 15, 23, 30);
+    expect(usualTimes(friday, 'UTC')).toEqual([
+      { name: 'Tomorrow, 9:00 AM', wall: '2027-01-16T09:00' },
+      { name: 'Monday, 9:00 AM', wall: '2027-01-18T09:00' },
+    ]);
+    // In Berlin it is Saturday.
+    expect(usualTimes(friday, berlin).map(({ wall }) => wall)).toEqual([
+      '2027-01-17T09:00',
+      '2027-01-18T09:00',
+    ]);
+    const sunday = Date.UTC(2027, 0, 17, 12);
+    expect(usualTimes(sunday, 'UTC').map(({ wall }) => wall)).toEqual([
+      '2027-01-18T09:00',
+      '2027-01-25T09:00',
+    ]);
   });
 });
 

@@ -2322,6 +2322,8 @@ const schedule: Texts['schedule'] = {
     save: 'Zeitplan speichern',
     saved: 'Der Zeitplan ist gespeichert.',
     publishAt: 'Veröffentlichen am',
+    tomorrow: 'Morgen',
+    atTime: (action, time) => `${action}: ${time}`,
     publishChangesAt: 'Änderungen veröffentlichen am',
     unpublishAt: 'Zurückziehen am',
     notLater: 'Das muss nach der Veröffentlichung liegen.',

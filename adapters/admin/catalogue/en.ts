@@ -2428,6 +2428,9 @@ const schedule = {
     save: 'Save the schedule',
     saved: 'The schedule is saved.',
     publishAt: 'Publish at',
+    tomorrow: 'Tomorrow',
+    /** “Publish at: Tomorrow, 9:00 AM”. */
+    atTime: (action: string, time: string) => `${action}: ${time}`,
     publishChangesAt: 'Publish the changes at',
     unpublishAt: 'Unpublish at',
     notLater: 'This must be later than the publication.',

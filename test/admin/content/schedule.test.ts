@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { operator, type Actor } from '../../../core/index.ts';
-import { addMonths, sameDayIn, weeksOf } from '../../../adapters/admin/screens/schedule/days.ts';
+import { addMonths, sameDayIn, weeksOf } from '../../../adapters/admin/schedule/days.ts';
 import { createArticle } from '../../support/admin/admin-articles.ts';
 import { longTitle, markup, namedUser } from '../../support/admin/admin-content.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';

@@ -35,6 +35,14 @@ withAdmin(({ open, cms, closeProfile }) => {
     const { dialog, time, save } = await dialogOf(page);
     await dialog.getByText('the time zone of the site: America/New York.').waitFor();
 
+    // The usual times stand there until there is a time, and come back with an empty field.
+    const tomorrow = dialog.getByRole('button', { name: 'Publish at: Tomorrow, 9:00 AM' });
+    await tomorrow.click();
+    expect(await time('Publish at').inputValue()).toMatch(/T09:00$/);
+    expect(await tomorrow.count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Clear: Publish at' }).click();
+    await tomorrow.waitFor();
+
     // A time that comes twice is asked about; one that never comes is a mistake.
     await time('Publish at').fill('2027-11-07T01:30');
     await dialog.getByText('Nov 7, 2027, 5:30 AM in your zone').waitFor();

@@ -11,7 +11,7 @@ import {
   sameDayIn,
   startOfWeek,
   weeksOf,
-} from './days.ts';
+} from '../../schedule/days.ts';
 import type { CalendarEntry } from './entries.ts';
 import { moveToDay, type PlanBoard } from './move-change.ts';
 import { showMonth, shownMonth } from './shown-month.ts';

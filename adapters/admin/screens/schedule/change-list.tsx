@@ -10,7 +10,7 @@ import { reasonOf } from '../../schedule/change-text.ts';
 import { PlannedTime } from '../../schedule/planned-time.tsx';
 import { urlOf } from '../../shell/router.ts';
 import styles from './change-list.module.css';
-import { formatDay } from './days.ts';
+import { formatDay } from '../../schedule/days.ts';
 import { keyOf, mayChangePlan, type CalendarEntry, type NamedChange } from './entries.ts';
 
 interface Handlers {

@@ -2,7 +2,7 @@ import { t } from '../../catalogue/texts.ts';
 import { counted, numberText } from '../../catalogue/forms.ts';
 import { Icon } from '../../components/icon.tsx';
 import styles from './day-cell.module.css';
-import { formatDay } from './days.ts';
+import { formatDay } from '../../schedule/days.ts';
 import type { CalendarEntry } from './entries.ts';
 import { EntryLink } from './entry-link.tsx';
 import type { DragDays } from './use-drag-day.ts';

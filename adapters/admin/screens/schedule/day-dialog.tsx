@@ -1,7 +1,7 @@
 import { t } from '../../catalogue/texts.ts';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { DayEntries } from './change-list.tsx';
-import { formatDay } from './days.ts';
+import { formatDay } from '../../schedule/days.ts';
 import type { CalendarEntry, NamedChange } from './entries.ts';
 import { PlanForm } from './plan-form.tsx';
 

@@ -1,5 +1,5 @@
 import type { CalendarProps } from './calendar.tsx';
-import { formatDay, monthOf } from './days.ts';
+import { formatDay, monthOf } from '../../schedule/days.ts';
 import { EntryLink } from './entry-link.tsx';
 import styles from './month-list.module.css';
 import { shownMonth } from './shown-month.ts';

@@ -10,7 +10,7 @@ import { may } from '../../shell/session.ts';
 import { listUrl } from '../content/list-state.ts';
 import { Calendar } from './calendar.tsx';
 import { DayDialog } from './day-dialog.tsx';
-import { addMonths, firstWeekday, formatDay, monthOf, weeksOf } from './days.ts';
+import { addMonths, firstWeekday, formatDay, monthOf, weeksOf } from '../../schedule/days.ts';
 import { entriesByDay, keyOf, type NamedChange } from './entries.ts';
 import { Legend } from './entry-link.tsx';
 import { MonthList } from './month-list.tsx';

@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import { withLanguages } from '../../api/read-languages.ts';
 import type { ContentStatus } from '../../components/status-chip.tsx';
 import { startOfDay } from '../../schedule/zoned-time.ts';
-import { addDays } from './days.ts';
+import { addDays } from '../../schedule/days.ts';
 
 /** An item that was first published in the shown days. */
 export interface PublishedItem {

@@ -1,5 +1,5 @@
 import { address, replaceQuery } from '../../shell/router.ts';
-import { monthOf } from './days.ts';
+import { monthOf } from '../../schedule/days.ts';
 
 const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 

@@ -8,6 +8,7 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { showToast } from '../../../components/show-toast.ts';
 import { inputOf, parseTime } from '../../../schedule/time-input.ts';
+import { usualTimes } from '../../../schedule/usual-times.ts';
 import { ownZone, zoneName } from '../../../schedule/zoned-time.ts';
 import { TimeField } from './time-field.tsx';
 
@@ -125,6 +126,7 @@ export const ScheduleDialog = (props: ScheduleDialogProps) => {
             input={publish}
             zone={zone}
             error={issues['publishAt']}
+            usual={usualTimes(Date.now(), zone)}
             onInput={setPublish}
           />
         ) : (

@@ -1,4 +1,4 @@
-import { languageTag } from '../../catalogue/language.ts';
+import { languageTag } from '../catalogue/language.ts';
 /*
  * Days of a calendar, without a time or a zone: `2026-11-27`; months: `2026-11`.
  */
@@ -60,8 +60,9 @@ const formats = {
   day: formatOf({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
   month: formatOf({ month: 'long', year: 'numeric' }),
   weekday: formatOf({ weekday: 'short' }),
+  longWeekday: formatOf({ weekday: 'long' }),
 };
 
-/** A day for people: “Friday, 27 November 2026”, “November 2026”, or “Fri”. */
+/** A day for people: “Friday, 27 November 2026”, “November 2026”, “Fri”, or “Friday”. */
 export const formatDay = (day: string, format: keyof typeof formats): string =>
   formats[format].format(atNoon(day));
