@@ -267,6 +267,7 @@ const audit: Texts['audit'] = {
   resources: {
     draft: 'Unveröffentlichte Änderungen',
     preview: 'Vorschauen',
+    view: 'Gespeicherte Ansichten',
     session: 'An- und Abmelden',
     token: 'API-Tokens',
     mail: 'Mail',

@@ -275,6 +275,7 @@ const audit = {
   resources: {
     draft: 'Unpublished changes',
     preview: 'Previews',
+    view: 'Saved views',
     session: 'Signing in and out',
     token: 'API tokens',
     mail: 'Mail',
