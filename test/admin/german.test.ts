@@ -71,5 +71,12 @@ withAdmin(({ open, cms }) => {
       if (wide > 0) findings.push(`${path}: scrolls sideways by ${wide} px`);
     }
     expect(findings).toEqual([]);
+
+    for (const counted of ['1 Entwurf', '2 Entwürfe']) {
+      await core.content.create(operator, { collectionId, title: counted });
+      await page.goto('/admin');
+      await page.getByRole('link', { name: counted, exact: true }).waitFor();
+    }
+    await page.getByRole('link', { name: '1 Veröffentlicht', exact: true }).waitFor();
   });
 });

@@ -735,6 +735,11 @@ const components: Texts['components'] = {
     expires: (time) => `Läuft ${time} ab`,
   },
   statuses: { draft: 'Entwurf', published: 'Veröffentlicht', archived: 'Archiviert' },
+  statusUnits: {
+    draft: () => ({ one: 'Entwurf', other: 'Entwürfe' }),
+    published: () => ({ other: 'Veröffentlicht' }),
+    archived: () => ({ other: 'Archiviert' }),
+  },
   private: 'Privat',
   privateSuffix: '(privat)',
 
@@ -1694,6 +1699,16 @@ const library: Texts['library'] = {
   }),
   deleteEffect:
     'Die URLs funktionieren sofort nicht mehr. Inhalte, die die Dateien verwenden, werden nicht geändert; die Dateien fehlen dann dort. Das lässt sich nicht rückgängig machen.',
+  someAreUsed: (count) => ({
+    one: `${count} dieser Dateien wird verwendet.`,
+    other: `${count} dieser Dateien werden verwendet.`,
+  }),
+  referencesBreak: 'Verweise darauf führen dann ins Leere.',
+  usedFiles: 'Verwendete Dateien',
+  notChecked: (count) => ({
+    one: `Ob ${count} weitere Datei verwendet wird, wurde nicht geprüft.`,
+    other: `Ob ${count} weitere Dateien verwendet werden, wurde nicht geprüft.`,
+  }),
   selected: (count) => `${count} ausgewählt`,
 };
 
@@ -2830,6 +2845,7 @@ const templates: Texts['templates'] = {
     'Die Sammlung hat eine Vorlage mit diesem Namen. Einträge, die daraus entstanden sind, bleiben.',
   replace: 'Vorlage ersetzen',
   saved: (name) => `Die Vorlage „${name}“ ist gespeichert.`,
+  othersSave: 'Andere ändern diese Sammlung gerade. Versuchen Sie es noch einmal.',
   hint: 'Neue Einträge können mit einer davon beginnen. Einträge, die daraus entstanden sind, bleiben, wie sie sind.',
   none: 'Noch keine Vorlagen. Öffnen Sie einen Eintrag und wählen Sie in seinem Menü „Als Vorlage speichern …“.',
   list: 'Vorlagen der Sammlung',

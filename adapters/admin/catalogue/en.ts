@@ -767,6 +767,12 @@ const components = {
     expires: (time: string) => `Expires ${time}`,
   },
   statuses: { draft: 'Draft', published: 'Published', archived: 'Archived' },
+  /** After the number of items with a status. */
+  statusUnits: {
+    draft: (): Forms => ({ one: 'Draft', other: 'Drafts' }),
+    published: (): Forms => ({ other: 'Published' }),
+    archived: (): Forms => ({ other: 'Archived' }),
+  },
   private: 'Private',
   /** After the name of a collection. */
   privateSuffix: '(private)',
@@ -1780,6 +1786,16 @@ const library = {
   }),
   deleteEffect:
     'Their URLs stop working at once. Content that uses them is not changed and will miss them. This cannot be undone.',
+  someAreUsed: (count: string): Forms => ({
+    one: `${count} of these files is used.`,
+    other: `${count} of these files are used.`,
+  }),
+  referencesBreak: 'References to them break.',
+  usedFiles: 'Files that are used',
+  notChecked: (count: string): Forms => ({
+    one: `Whether ${count} more file is used was not checked.`,
+    other: `Whether ${count} more files are used was not checked.`,
+  }),
   selected: (count: string) => `${count} selected`,
 };
 
@@ -2928,6 +2944,8 @@ const templates = {
   replaceText: 'The collection has a template with this name. Items that were made from it stay.',
   replace: 'Replace template',
   saved: (name: string) => `The template “${name}” is saved.`,
+  /** After several attempts. */
+  othersSave: 'Others are changing this collection at the moment. Try again.',
   /** In the builder. */
   hint: 'New items can begin with one of these. Items that were made from them stay as they are.',
   none: 'No templates yet. To make one, open an item and choose “Save as template…” in its menu.',
