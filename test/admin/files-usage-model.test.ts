@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readFilesUsage } from '../../adapters/admin/references/read-files-usage.ts';
 import { operator } from '../../core/index.ts';
@@ -18,7 +19,7 @@ const openLibrary = async (used: number, files: number) => {
         cover: { type: 'media', title: 'Cover' },
         map: { type: 'media', title: 'Map' },
       },
-    } as never,
+    },
   });
   const stored: { readonly id: string }[] = [];
   for (let number = 0; number < files; number += 1) {
@@ -45,7 +46,7 @@ test('of many files, those that are used are named with the items and fields tha
     if (!url.includes('/usage')) return;
     running += 1;
     most = Math.max(most, running);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await setTimeout(5);
     running -= 1;
   });
   const { used, unread } = await readFilesUsage(stored.toReversed());
