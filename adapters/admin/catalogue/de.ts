@@ -385,7 +385,7 @@ const builder: Texts['builder'] = {
   }),
   changedMeanwhile: 'Die Sammlung hat sich inzwischen geändert',
   changedMeanwhileText:
-    'Jemand anders hat sie gespeichert, seit Sie sie geöffnet haben. Wenn Sie speichern, ersetzen Sie diese Änderungen an den Feldern. Um sie zu sehen, öffnen Sie die Sammlung in einem anderen Tab.',
+    'Jemand anders hat sie gespeichert, seit Sie sie geöffnet haben. Wenn Sie speichern, ersetzen Sie diese Änderungen an den Feldern oder Vorlagen. Um sie zu sehen, öffnen Sie die Sammlung in einem anderen Tab.',
   replaceTheirs: 'Fremde Änderungen ersetzen',
   notSingleton:
     'Die Sammlung hat mehrere Einträge. Löschen oder verschieben Sie zuerst alle bis auf einen.',
@@ -1249,8 +1249,6 @@ const fieldOptions: Texts['fieldOptions'] = {
   sharedHint:
     'Für einen Preis, ein Datum oder ein Bild: Ein Eintrag und seine Übersetzungen haben immer denselben Wert. Eine Änderung an einem ändert alle.',
   blockKeyNeeded: 'Geben Sie dem Bausteintyp einen Schlüssel.',
-  tooManyDigits: 'Das hat mehr Stellen, als eine Zahl behält.',
-  notNumber: 'Das ist keine Zahl.',
 };
 
 const fieldTypes: Texts['fieldTypes'] = {
@@ -1319,7 +1317,9 @@ const fields: Texts['fields'] = {
     between: (least, most) => `Von ${least} bis ${most}.`,
     atLeast: (least) => `Mindestens ${least}.`,
     atMost: (most) => `Höchstens ${most}.`,
-    noNumber: 'Geben Sie eine Zahl mit Dezimalpunkt ein, zum Beispiel 12.5.',
+    noNumber: 'Geben Sie eine Zahl ein, zum Beispiel 12,5.',
+    hasGroups:
+      'Lassen Sie weg, was Tausender trennt: 1234, nicht 1.234. Vor Dezimalstellen steht ein Komma.',
     tooManyDigits:
       'Die Zahl hat zu viele Stellen, um genau gespeichert zu werden. Verwenden Sie dafür ein Textfeld.',
   },

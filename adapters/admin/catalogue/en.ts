@@ -411,7 +411,7 @@ const builder = {
   }),
   changedMeanwhile: 'The collection has changed meanwhile',
   changedMeanwhileText:
-    'Somebody else has saved it since you opened it. Your save would replace their changes of the fields. To see them, open the collection in another tab.',
+    'Somebody else has saved it since you opened it. Your save would replace their changes of the fields or templates. To see them, open the collection in another tab.',
   replaceTheirs: 'Replace their changes',
   notSingleton: 'The collection has several items. Delete or move all but one first.',
   hasTranslations:
@@ -1312,8 +1312,6 @@ const fieldOptions = {
   sharedHint:
     'For a price, a date or a picture: an item and its translations always have the same value. A change of one changes all of them.',
   blockKeyNeeded: 'Give the type of block a key.',
-  tooManyDigits: 'This has more digits than a number keeps.',
-  notNumber: 'This is not a number.',
 };
 
 /** What each type of field is called and what it is for, by the name in the API. */
@@ -1379,6 +1377,7 @@ const fields = {
     atLeast: (least: string) => `At least ${least}.`,
     atMost: (most: string) => `At most ${most}.`,
     noNumber: 'Enter a number, such as 12.5.',
+    hasGroups: 'Leave out what separates thousands: 1234, not 1,234.',
     tooManyDigits: 'The number has too many digits to be stored exactly. Keep it in a text field.',
   },
   times: {
