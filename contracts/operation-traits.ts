@@ -67,9 +67,15 @@ export const supportsRetries = (operation: Operation): boolean =>
   operation.success.kind === 'json' &&
   !tagsWithoutRetries.has(operation.tag);
 
-/** Whether the operation returns 304 if `If-None-Match` contains its `ETag`. */
-export const isConditional = ({ method, success }: Operation): boolean =>
-  method === 'get' && success.headers !== undefined && 'ETag' in success.headers.properties;
+/**
+ * Whether the operation returns 304 if `If-None-Match` contains its `ETag`. What only administrators read has one for `If-Match`
+ * alone.
+ */
+export const isConditional = ({ method, auth, success }: Operation): boolean =>
+  method === 'get' &&
+  auth !== 'admin' &&
+  success.headers !== undefined &&
+  'ETag' in success.headers.properties;
 
 /** Whether responses of the operation can be compressed: those with content, which contain no secret. */
 export const isCompressible = (operation: Operation): boolean =>

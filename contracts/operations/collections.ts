@@ -28,6 +28,12 @@ const nameParams = Type.Object({
 
 const collectionResponse = dataOf(collectionSchema);
 
+const versionHeaders = Type.Object({
+  ETag: Type.String({
+    description: 'Identifies this version of the collection, for `If-Match`. Opaque.',
+  }),
+});
+
 export const collectionOperations = defineOperations({
   listCollections: {
     method: 'get',
@@ -136,6 +142,7 @@ export const collectionOperations = defineOperations({
           indexes: Type.Optional(list(fieldIndexSchema)),
         }),
       ),
+      headers: versionHeaders,
     },
   },
 
@@ -157,9 +164,17 @@ export const collectionOperations = defineOperations({
     tag: 'Collections',
     summary: 'Update a collection',
     description:
-      'Omitted members keep their value; `schema` is replaced as a whole. Stored content does not change, except with `shareFrom`.',
+      'Omitted members keep their value; `schema` and `templates` are replaced as a whole. Stored content does not change, except with `shareFrom`. Without `If-Match` the last write wins.',
     auth: 'admin',
     params: nameParams,
+    headers: Type.Object({
+      'If-Match': Type.Optional(
+        Type.String({
+          description:
+            'An `ETag` of the collection. Returns 412, and changes nothing, if it is not the current one.',
+        }),
+      ),
+    }),
     query: Type.Object({
       shareFrom: Type.Optional(
         Type.String({
@@ -169,7 +184,7 @@ export const collectionOperations = defineOperations({
       ),
     }),
     body: jsonBody(updateCollectionBody),
-    success: { kind: 'json', status: 200, schema: collectionResponse },
+    success: { kind: 'json', status: 200, schema: collectionResponse, headers: versionHeaders },
     errors: [
       'invalid_schema',
       'collection_name_taken',

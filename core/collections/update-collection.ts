@@ -13,7 +13,7 @@ import {
 } from '../model/collection.ts';
 import { assertTemplatesFit, fitTemplates } from './parse-templates.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { notFound } from '../primitives/errors.ts';
+import { DomainError, notFound } from '../primitives/errors.ts';
 import { parseText } from '../primitives/text.ts';
 import { laterOf, type EpochMs } from '../primitives/time.ts';
 import { presentationOf, previewUrlOf, type CreateCollection } from './create-collection.ts';
@@ -31,6 +31,9 @@ export interface UpdateCollection extends Omit<CreateCollection, 'name'> {
   readonly name?: string | undefined;
 }
 
+/** Whether a caller accepts the stored collection as the base of a change. */
+export type ExpectedCollection = (collection: Collection) => boolean;
+
 export type UpdateDependencies = Pick<
   Dependencies,
   'store' | 'collections' | 'indexes' | 'clock' | 'patterns'
@@ -40,17 +43,17 @@ export type UpdateDependencies = Pick<
 /** @param settle called in the transaction, after the collection was stored; by default the items are only checked. */
 export const updateCollection =
   (dependencies: UpdateDependencies, settle: Settle = assertShared) =>
-  async (actor: Actor, name: string, command: UpdateCollection): Promise<Collection> => {
+  async (
+    actor: Actor,
+    name: string,
+    command: UpdateCollection,
+    isExpected?: ExpectedCollection,
+  ): Promise<Collection> => {
     authorize(actor, 'administer');
     const changes = parseChanges(dependencies, command);
     await checkUnique(dependencies, name, changes, settle !== assertShared);
-    const { before, after } = await storeChanges(
-      dependencies,
-      actor,
-      name,
-      { changes, command },
-      settle,
-    );
+    const update = { changes, command, isExpected };
+    const { before, after } = await storeChanges(dependencies, actor, name, update, settle);
     await dependencies.notify({ type: 'collection', before, collection: after });
     return after;
   };
@@ -77,7 +80,7 @@ type Settle = (
 /**
  * What a command would make of a collection now, without storing it.
  *
- * @throws DomainError `not_found`, and what is wrong with the command.
+ * @throws DomainError `not_found`, `version_mismatch`, and what is wrong with the command.
  */
 export const planUpdate = async (
   {
@@ -88,24 +91,29 @@ export const planUpdate = async (
   }: Pick<Dependencies, 'collections' | 'site' | 'clock' | 'patterns'>,
   name: string,
   command: UpdateCollection,
+  isExpected?: ExpectedCollection,
 ): Promise<CollectionChange> => {
   const changes = parseChanges({ patterns }, command);
-  return planChanges({ collections, site }, clock, name, { changes, command });
+  return planChanges({ collections, site }, clock, name, { changes, command, isExpected });
 };
 
 interface ParsedUpdate {
   readonly changes: Partial<Collection>;
   readonly command: Localisation;
+  readonly isExpected: ExpectedCollection | undefined;
 }
 
 const planChanges = async (
   { collections, site }: Pick<Repositories, 'collections' | 'site'>,
   clock: Dependencies['clock'],
   name: string,
-  { changes, command }: ParsedUpdate,
+  { changes, command, isExpected }: ParsedUpdate,
 ): Promise<CollectionChange> => {
   const before = await collections.findByName(name);
   if (before === undefined) throw notFound('Collection');
+  if (isExpected?.(before) === false) {
+    throw new DomainError('version_mismatch', 'The collection has changed since you read it');
+  }
   const all = { ...changes, ...(await localise(site, before, command)) };
   return { before, after: revise(before, all, laterOf(before.updatedAt, clock.now())) };
 };

@@ -13,6 +13,7 @@ import {
 import {
   planUpdate,
   updateCollection,
+  type ExpectedCollection,
   type UpdateCollection,
   type UpdateDependencies,
 } from '../collections/update-collection.ts';
@@ -55,13 +56,16 @@ export const shareFields =
     name: string,
     command: UpdateCollection,
     shareFrom?: string,
+    isExpected?: ExpectedCollection,
   ): Promise<Collection> => {
-    if (shareFrom === undefined) return updateCollection(dependencies)(actor, name, command);
+    if (shareFrom === undefined) {
+      return updateCollection(dependencies)(actor, name, command, isExpected);
+    }
     authorize(actor, 'administer');
     const { locales = [] } = (await dependencies.site.load()).settings;
     const locale = parseLocale(locales, shareFrom, 'shareFrom');
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-      const planned = await planUpdate(dependencies, name, command);
+      const planned = await planUpdate(dependencies, name, command, isExpected);
       const writes = await decideWrites(dependencies, actor, planned, locale);
       const stored = await storeTogether(dependencies, actor, { name, command, planned, writes });
       if (stored !== undefined) return stored;

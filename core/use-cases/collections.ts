@@ -8,7 +8,7 @@ import {
   type ListCollections,
 } from '../collections/read-collections.ts';
 import { checkSchema, type SchemaCheck } from '../collections/schema/check-schema.ts';
-import type { UpdateCollection } from '../collections/update-collection.ts';
+import type { ExpectedCollection, UpdateCollection } from '../collections/update-collection.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Collection } from '../model/collection.ts';
 import type { FieldIndexStatus } from '../model/content/item-query.ts';
@@ -58,17 +58,19 @@ export interface CollectionUseCases {
    *
    * @param shareFrom a locale. Translations that differ in a field which becomes common to them get its value in this locale,
    *   each by a write, in one transaction with the change: at most 1,000. By default such translations prevent the change.
+   * @param isExpected whether the stored collection may be changed. By default, any may.
    * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `invalid_input`,
-   *   `invalid_text`, `invalid_schema`, `collection_name_taken`; `not_singleton` if a collection with several items
-   *   should contain one; `not_unique` if stored items have the same value of a field that should be unique; `not_shared`
-   *   with up to ten groups whose items differ or, with `shareFrom`, that lack the locale; `bulk_too_large` for more items;
-   *   `siblings_failed` if one of them cannot be written; `overloaded`.
+   *   `invalid_text`, `invalid_schema`, `collection_name_taken`; `version_mismatch` if the stored collection is not expected;
+   *   `not_singleton` if a collection with several items should contain one; `not_unique` if stored items have the same value
+   *   of a field that should be unique; `not_shared` with up to ten groups whose items differ or, with `shareFrom`, that lack
+   *   the locale; `bulk_too_large` for more items; `siblings_failed` if one of them cannot be written; `overloaded`.
    */
   readonly update: (
     actor: Actor,
     name: string,
     command: UpdateCollection,
     shareFrom?: string,
+    isExpected?: ExpectedCollection,
   ) => Promise<Collection>;
 
   /**

@@ -63,7 +63,7 @@ export type { ExpectedLocales, UpdateLocales } from '../locales/update-locales.t
 export type { Localisation } from '../locales/base-locale.ts';
 export type { CreateCollection } from '../collections/create-collection.ts';
 export type { ListCollections } from '../collections/read-collections.ts';
-export type { UpdateCollection } from '../collections/update-collection.ts';
+export type { ExpectedCollection, UpdateCollection } from '../collections/update-collection.ts';
 export type { CheckSlug, SlugAvailability } from '../content/check-slug.ts';
 export type { CountContent } from '../content/count-content.ts';
 export type { CreateContent } from '../content/create-content.ts';

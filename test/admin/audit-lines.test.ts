@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { actionText, manyText } from '../../adapters/admin/screens/audit/action-texts.ts';
+import {
+  actionText,
+  manyText,
+  resourceTexts,
+} from '../../adapters/admin/screens/audit/action-texts.ts';
 import { auditLines } from '../../adapters/admin/screens/audit/audit-lines.ts';
 import type { AuditEntry } from '../../adapters/admin/screens/audit/read-audit.ts';
+import { auditResources } from '../../core/vocabulary.ts';
 
 const entry = (at: number, more: Partial<AuditEntry> = {}): AuditEntry => ({
   number: at,
@@ -36,4 +41,11 @@ test('a line about many says how many', () => {
   expect(manyText('media.delete', 3)).toBe('Deleted 3 files');
   expect(manyText('session.create', 3)).toBeUndefined();
   expect(actionText('draft.save')).toBe('Began changes');
+});
+
+test('the filter offers everything that an entry can be about, each by a name of its own', () => {
+  const offered = new Map(resourceTexts);
+  expect([...offered.keys()].toSorted()).toEqual(auditResources.toSorted());
+  expect(new Set(offered.values()).size).toBe(auditResources.length);
+  expect(offered.get('view')).toBe('Saved views');
 });

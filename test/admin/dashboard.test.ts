@@ -14,7 +14,7 @@ withAdmin(({ open, cms, url }) => {
 
       const page = await open('/admin');
       const byStatus = page.getByRole('region', { name: 'Content by status' });
-      await byStatus.getByRole('link', { name: '2 Draft' }).waitFor();
+      await byStatus.getByRole('link', { name: '2 Drafts' }).waitFor();
       await byStatus.getByRole('link', { name: '2 Published' }).waitFor();
       const drafts = page.getByRole('region', { name: 'Your drafts' });
       await drafts.getByRole('link', { name: markup }).waitFor();

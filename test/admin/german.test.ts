@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { createArticles } from '../support/admin/admin-articles.ts';
+import { createArticles, dataOf } from '../support/admin/admin-articles.ts';
 import { screenPaths, screenWaiter } from '../support/admin/admin-screens.ts';
 import { adminPassword, withAdmin } from '../support/admin/admin-world.ts';
 import { paintedPng } from '../support/admin/painted-png.ts';
@@ -71,5 +71,25 @@ withAdmin(({ open, cms }) => {
       if (wide > 0) findings.push(`${path}: scrolls sideways by ${wide} px`);
     }
     expect(findings).toEqual([]);
+
+    for (const counted of ['1 Entwurf', '2 Entwürfe']) {
+      await core.content.create(operator, { collectionId, title: `Ebbe ${counted}` });
+      await page.goto('/admin');
+      await page.getByRole('link', { name: counted, exact: true }).waitFor();
+    }
+    await page.getByRole('link', { name: '1 Veröffentlicht', exact: true }).waitFor();
+
+    const { id: draft } = await core.content.create(operator, { collectionId, title: 'Flut' });
+    await page.goto(`/admin/content/${draft}`);
+    const rating = page.getByLabel('Rating');
+    await rating.fill('1.234');
+    await page.getByText('Lassen Sie weg, was Tausender trennt').first().waitFor();
+    expect(await rating.inputValue()).toBe('1.234');
+    await rating.fill('3,50');
+    await page.keyboard.press('Control+s');
+    await expect.poll(async () => (await dataOf(core, draft))['rating']).toBe(3.5);
+    expect(await rating.inputValue()).toBe('3,50');
+    await page.reload();
+    await expect.poll(() => rating.inputValue()).toBe('3,5');
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
+import { createArticle } from '../support/admin/admin-articles.ts';
 import { inspect, withAdmin } from '../support/admin/admin-world.ts';
 import { paintedPng } from '../support/admin/painted-png.ts';
 import { chunks } from '../support/media/media-world.ts';
@@ -66,15 +67,24 @@ withAdmin(({ open, cms }) => {
     await page.getByText('3 selected').waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('3 selected').waitFor({ state: 'detached' });
+    const { id } = await createArticle(cms(), 'Pools', { cover: files[1]?.id });
     await page.getByRole('checkbox', { name: 'Select two.png' }).check();
+    await page.getByRole('checkbox', { name: 'Select one.png' }).check();
     await bar.getByRole('button', { name: 'Delete' }).click();
-    const question = page.getByRole('dialog', { name: 'Delete 1 file?' });
+    const question = page.getByRole('dialog', { name: 'Delete 2 files?' });
+    await question.getByText('1 of these files is used.').waitFor();
+    const used = question.getByRole('list', { name: 'Files that are used' });
+    expect(await used.getByRole('listitem').first().textContent()).toBe(
+      'two.png · Used in 1 itemPoolsDraftArticles · Cover',
+    );
+    const link = used.getByRole('link', { name: 'Pools' });
+    expect(await link.getAttribute('href')).toBe(`/admin/content/${id}`);
+    await inspect(page, 'media-library-delete');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('2 selected').waitFor();
+    await bar.getByRole('button', { name: 'Delete' }).click();
     await question.getByRole('button', { name: 'Delete' }).click();
-    await page
-      .getByRole('main')
-      .getByRole('status')
-      .getByText('2 files', { exact: true })
-      .waitFor();
+    await page.getByRole('main').getByRole('status').getByText('1 file', { exact: true }).waitFor();
   });
 
   test('a file is replaced under its address, or gets a new one', async () => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operator } from '../../core/index.ts';
 import { serveApp, type SignedIn, type TestApp } from '../support/http/app.ts';
 
 let app: TestApp;
@@ -50,6 +51,60 @@ test('a collection is created, read, updated and deleted by its name', async () 
   const deleted = await send('DELETE', '/api/collections/notes');
   expect(deleted.json()).toEqual({ data: { id: data.id, deleted: true } });
   expect((await send('GET', '/api/collections/notes')).status).toBe(404);
+});
+
+describe('the ETag of a collection', () => {
+  const path = '/api/collections/pages';
+  const tagOf = async (): Promise<string> => (await send('GET', path)).headers.get('etag') ?? '';
+  const update = (json: object, tag: string, query = '') =>
+    app.request(`${path}${query}`, {
+      method: 'PUT',
+      headers: { ...admin.bearer, 'If-Match': tag },
+      json,
+    });
+  const template = (name: string) => ({ templates: [{ name, data: {} }] });
+
+  test('is that of its version, also in the response to an update', async () => {
+    const before = await tagOf();
+    const changed = await send('PUT', path, { description: 'Of the site.' });
+    const after = changed.headers.get('etag');
+    expect(after).toMatch(/^"\d+-[\w-]{22}"$/);
+    expect(after).not.toBe(before);
+    expect(await tagOf()).toBe(after);
+  });
+
+  test('lets one of two updates win that are about the same version', async () => {
+    const tag = await tagOf();
+    const both = await Promise.all([update(template('A'), tag), update(template('B'), tag)]);
+    const [won, lost] = both.toSorted((left, right) => left.status - right.status);
+    expect([won?.status, lost?.status]).toEqual([200, 412]);
+    expect(lost?.json()).toEqual({
+      error: 'The collection has changed since you read it',
+      code: 'version_mismatch',
+    });
+    const { templates } = (await send('GET', path)).json().data;
+    expect(templates).toEqual(won?.json().data.templates);
+    expect((await update(template('C'), won?.headers.get('etag') ?? '')).status).toBe(200);
+    expect((await update(template('D'), '*')).status).toBe(200);
+  });
+
+  test('counts for an update that makes fields common to translations, too', async () => {
+    await app.cms.locales.update(operator, { locales: [{ code: 'de' }] });
+    const tag = await tagOf();
+    await send('PUT', path, { description: 'Of the whole site.' });
+    const { status } = await update(template('E'), tag, '?shareFrom=de');
+    expect(status).toBe(412);
+    expect((await update(template('E'), await tagOf(), '?shareFrom=de')).status).toBe(200);
+  });
+
+  test('validates no stored response, because the state of indexes changes without it', async () => {
+    const headers = { ...admin.bearer, 'If-None-Match': await tagOf() };
+    const { status, headers: answered } = await app.request(path, { headers });
+    expect([status, answered.get('cache-control')]).toEqual([200, 'no-store']);
+    const schema = { type: 'object', properties: { day: { type: 'date', index: true } } };
+    await send('PUT', path, { schema });
+    expect((await send('GET', path)).headers.get('etag')).toBe(await tagOf());
+  });
 });
 
 test('the value of an API token is only in the response that creates it', async () => {

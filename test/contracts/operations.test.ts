@@ -139,6 +139,7 @@ test('a read with an ETag supports conditional requests', () => {
   expect(isConditional(tagged)).toBe(true);
   expect(isConditional({ ...tagged, method: 'put' })).toBe(false);
   expect(isConditional(plain)).toBe(false);
+  expect(isConditional({ ...tagged, auth: 'admin' })).toBe(false);
 });
 
 test('errors of pages and redirects are pages', () => {

@@ -267,6 +267,7 @@ const audit: Texts['audit'] = {
   resources: {
     draft: 'Unveröffentlichte Änderungen',
     preview: 'Vorschauen',
+    view: 'Gespeicherte Ansichten',
     session: 'An- und Abmelden',
     token: 'API-Tokens',
     mail: 'Mail',
@@ -384,7 +385,7 @@ const builder: Texts['builder'] = {
   }),
   changedMeanwhile: 'Die Sammlung hat sich inzwischen geändert',
   changedMeanwhileText:
-    'Jemand anders hat sie gespeichert, seit Sie sie geöffnet haben. Wenn Sie speichern, ersetzen Sie diese Änderungen an den Feldern. Um sie zu sehen, öffnen Sie die Sammlung in einem anderen Tab.',
+    'Jemand anders hat sie gespeichert, seit Sie sie geöffnet haben. Wenn Sie speichern, ersetzen Sie diese Änderungen an den Feldern oder Vorlagen. Um sie zu sehen, öffnen Sie die Sammlung in einem anderen Tab.',
   replaceTheirs: 'Fremde Änderungen ersetzen',
   notSingleton:
     'Die Sammlung hat mehrere Einträge. Löschen oder verschieben Sie zuerst alle bis auf einen.',
@@ -734,6 +735,11 @@ const components: Texts['components'] = {
     expires: (time) => `Läuft ${time} ab`,
   },
   statuses: { draft: 'Entwurf', published: 'Veröffentlicht', archived: 'Archiviert' },
+  statusUnits: {
+    draft: () => ({ one: 'Entwurf', other: 'Entwürfe' }),
+    published: () => ({ other: 'Veröffentlicht' }),
+    archived: () => ({ other: 'Archiviert' }),
+  },
   private: 'Privat',
   privateSuffix: '(privat)',
 
@@ -1243,8 +1249,6 @@ const fieldOptions: Texts['fieldOptions'] = {
   sharedHint:
     'Für einen Preis, ein Datum oder ein Bild: Ein Eintrag und seine Übersetzungen haben immer denselben Wert. Eine Änderung an einem ändert alle.',
   blockKeyNeeded: 'Geben Sie dem Bausteintyp einen Schlüssel.',
-  tooManyDigits: 'Das hat mehr Stellen, als eine Zahl behält.',
-  notNumber: 'Das ist keine Zahl.',
 };
 
 const fieldTypes: Texts['fieldTypes'] = {
@@ -1313,7 +1317,9 @@ const fields: Texts['fields'] = {
     between: (least, most) => `Von ${least} bis ${most}.`,
     atLeast: (least) => `Mindestens ${least}.`,
     atMost: (most) => `Höchstens ${most}.`,
-    noNumber: 'Geben Sie eine Zahl mit Dezimalpunkt ein, zum Beispiel 12.5.',
+    noNumber: 'Geben Sie eine Zahl ein, zum Beispiel 12,5.',
+    hasGroups:
+      'Lassen Sie weg, was Tausender trennt: 1234, nicht 1.234. Vor Dezimalstellen steht ein Komma.',
     tooManyDigits:
       'Die Zahl hat zu viele Stellen, um genau gespeichert zu werden. Verwenden Sie dafür ein Textfeld.',
   },
@@ -1693,6 +1699,16 @@ const library: Texts['library'] = {
   }),
   deleteEffect:
     'Die URLs funktionieren sofort nicht mehr. Inhalte, die die Dateien verwenden, werden nicht geändert; die Dateien fehlen dann dort. Das lässt sich nicht rückgängig machen.',
+  someAreUsed: (count) => ({
+    one: `${count} dieser Dateien wird verwendet.`,
+    other: `${count} dieser Dateien werden verwendet.`,
+  }),
+  referencesBreak: 'Verweise darauf führen dann ins Leere.',
+  usedFiles: 'Verwendete Dateien',
+  notChecked: (count) => ({
+    one: `Ob ${count} weitere Datei verwendet wird, wurde nicht geprüft.`,
+    other: `Ob ${count} weitere Dateien verwendet werden, wurde nicht geprüft.`,
+  }),
   selected: (count) => `${count} ausgewählt`,
 };
 
@@ -2830,6 +2846,7 @@ const templates: Texts['templates'] = {
     'Die Sammlung hat eine Vorlage mit diesem Namen. Einträge, die daraus entstanden sind, bleiben.',
   replace: 'Vorlage ersetzen',
   saved: (name) => `Die Vorlage „${name}“ ist gespeichert.`,
+  othersSave: 'Andere ändern diese Sammlung gerade. Versuchen Sie es noch einmal.',
   hint: 'Neue Einträge können mit einer davon beginnen. Einträge, die daraus entstanden sind, bleiben, wie sie sind.',
   none: 'Noch keine Vorlagen. Öffnen Sie einen Eintrag und wählen Sie in seinem Menü „Als Vorlage speichern …“.',
   list: 'Vorlagen der Sammlung',

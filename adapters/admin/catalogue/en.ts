@@ -275,6 +275,7 @@ const audit = {
   resources: {
     draft: 'Unpublished changes',
     preview: 'Previews',
+    view: 'Saved views',
     session: 'Signing in and out',
     token: 'API tokens',
     mail: 'Mail',
@@ -410,7 +411,7 @@ const builder = {
   }),
   changedMeanwhile: 'The collection has changed meanwhile',
   changedMeanwhileText:
-    'Somebody else has saved it since you opened it. Your save would replace their changes of the fields. To see them, open the collection in another tab.',
+    'Somebody else has saved it since you opened it. Your save would replace their changes of the fields or templates. To see them, open the collection in another tab.',
   replaceTheirs: 'Replace their changes',
   notSingleton: 'The collection has several items. Delete or move all but one first.',
   hasTranslations:
@@ -766,6 +767,12 @@ const components = {
     expires: (time: string) => `Expires ${time}`,
   },
   statuses: { draft: 'Draft', published: 'Published', archived: 'Archived' },
+  /** After the number of items with a status. */
+  statusUnits: {
+    draft: (): Forms => ({ one: 'Draft', other: 'Drafts' }),
+    published: (): Forms => ({ other: 'Published' }),
+    archived: (): Forms => ({ other: 'Archived' }),
+  },
   private: 'Private',
   /** After the name of a collection. */
   privateSuffix: '(private)',
@@ -1305,8 +1312,6 @@ const fieldOptions = {
   sharedHint:
     'For a price, a date or a picture: an item and its translations always have the same value. A change of one changes all of them.',
   blockKeyNeeded: 'Give the type of block a key.',
-  tooManyDigits: 'This has more digits than a number keeps.',
-  notNumber: 'This is not a number.',
 };
 
 /** What each type of field is called and what it is for, by the name in the API. */
@@ -1372,6 +1377,7 @@ const fields = {
     atLeast: (least: string) => `At least ${least}.`,
     atMost: (most: string) => `At most ${most}.`,
     noNumber: 'Enter a number, such as 12.5.',
+    hasGroups: 'Leave out what separates thousands: 1234, not 1,234.',
     tooManyDigits: 'The number has too many digits to be stored exactly. Keep it in a text field.',
   },
   times: {
@@ -1779,6 +1785,16 @@ const library = {
   }),
   deleteEffect:
     'Their URLs stop working at once. Content that uses them is not changed and will miss them. This cannot be undone.',
+  someAreUsed: (count: string): Forms => ({
+    one: `${count} of these files is used.`,
+    other: `${count} of these files are used.`,
+  }),
+  referencesBreak: 'References to them break.',
+  usedFiles: 'Files that are used',
+  notChecked: (count: string): Forms => ({
+    one: `Whether ${count} more file is used was not checked.`,
+    other: `Whether ${count} more files are used was not checked.`,
+  }),
   selected: (count: string) => `${count} selected`,
 };
 
@@ -2929,6 +2945,8 @@ const templates = {
   replaceText: 'The collection has a template with this name. Items that were made from it stay.',
   replace: 'Replace template',
   saved: (name: string) => `The template “${name}” is saved.`,
+  /** After several attempts. */
+  othersSave: 'Others are changing this collection at the moment. Try again.',
   /** In the builder. */
   hint: 'New items can begin with one of these. Items that were made from them stay as they are.',
   none: 'No templates yet. To make one, open an item and choose “Save as template…” in its menu.',

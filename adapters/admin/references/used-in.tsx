@@ -11,7 +11,8 @@ import { CollectionName } from '../components/private-mark.tsx';
 import { Loaded } from '../components/states.tsx';
 import { StatusChip } from '../components/status-chip.tsx';
 import { urlOf } from '../shell/router.ts';
-import { readUsage, usedInText, type Usage, type Used, type Referrer } from './read-usage.ts';
+import { readUsage, usedInText, type Usage, type Used } from './read-usage.ts';
+import type { Referrer } from './referrers.ts';
 import styles from './used-in.module.css';
 
 interface ReferrerListProps {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 /** About 128 bits, which rule out accidental collisions; a forged tag gains nothing. */
 const digestLength = 22;
 
-/** A strong entity tag (RFC 9110, section 8.8.3) of an item. @param text the whole item as JSON. */
+/** A strong entity tag (RFC 9110, section 8.8.3) of an item or a collection. @param text the whole of it as JSON. */
 export const itemTag = (version: number, text: string): string =>
   `"${version}-${digestOf(`${version} ${text}`)}"`;
 

@@ -8,6 +8,8 @@ import {
   type Handlers,
 } from '../../../contracts/index.ts';
 import type { Clock, Cms } from '../../../core/index.ts';
+import type { Collection } from '../../../core/vocabulary.ts';
+import { expectedTag, itemTag } from '../answer/entity-tag.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { contentAnswers } from './answers/content-answers.ts';
 import { answerDeletion, answerList } from './answers/envelope.ts';
@@ -57,10 +59,13 @@ export const collectionHandlers = (
     const collection = await collections.get(actor, params.name);
     const indexes = await collections.getIndexes(collection);
     return {
-      data: {
-        ...presentCollection(collection),
-        ...(indexes.length > 0 && { indexes: indexes.map(presentIndex) }),
+      body: {
+        data: {
+          ...presentCollection(collection),
+          ...(indexes.length > 0 && { indexes: indexes.map(presentIndex) }),
+        },
       },
+      headers: { ETag: tagOf(collection) },
     };
   },
 
@@ -68,9 +73,20 @@ export const collectionHandlers = (
     data: presentAccess(await collections.readAccess(actor, params.name)),
   }),
 
-  updateCollection: async ({ params, query, body, actor }) => ({
-    data: presentCollection(await collections.update(actor, params.name, body, query.shareFrom)),
-  }),
+  updateCollection: async ({ params, query, headers, body, actor }) => {
+    const isExpected = expectedTag(headers['If-Match']);
+    const collection = await collections.update(
+      actor,
+      params.name,
+      body,
+      query.shareFrom,
+      isExpected && ((stored) => isExpected(tagOf(stored))),
+    );
+    return {
+      body: { data: presentCollection(collection) },
+      headers: { ETag: tagOf(collection) },
+    };
+  },
 
   checkCollectionSchema: async ({ params, body, actor }) => ({
     data: presentSchemaCheck(await collections.checkSchema(actor, params.name, body.schema)),
@@ -79,3 +95,6 @@ export const collectionHandlers = (
   deleteCollection: async ({ params, actor }) =>
     answerDeletion(await collections.delete(actor, params.name)),
 });
+
+const tagOf = (collection: Collection): string =>
+  itemTag(collection.version, JSON.stringify(presentCollection(collection)));

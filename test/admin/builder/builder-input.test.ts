@@ -21,8 +21,8 @@ test('the builder never rounds what was typed as a limit, a choice or a default'
     { ...newField('json', 'json'), defaultText: `{"a":\n[1, ${tooLong}]}` },
   ]);
   expect(mistakes.map(({ member, message }) => [member, message])).toEqual([
-    ['maximum', 'This has more digits than a number keeps.'],
-    ['default', 'This has more digits than a number keeps.'],
+    ['maximum', 'The number has too many digits to be stored exactly. Keep it in a text field.'],
+    ['default', 'The number has too many digits to be stored exactly. Keep it in a text field.'],
     ['default', 'Line 2: a.1 has more digits than a JSON number keeps; send it as text.'],
   ]);
   expect(JSON.stringify(writeSchema([{ ...number, limits }]))).toContain(`"${tooLong}"`);

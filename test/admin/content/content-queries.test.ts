@@ -30,7 +30,7 @@ withAdmin(({ open, cms }) => {
   const cap = ['Cap', { category: 'hats, caps', price: 15, tags: ['wool', markup] }] as const;
 
   describe('the pictures of a list', () => {
-    test('are those of the first field that has an image, read in one request', async () => {
+    test('are those of the first field that has an image, read in one request, also among all content', async () => {
       const upload = () =>
         cms().media.upload(operator, {
           originalName: 'boots.png',
@@ -44,13 +44,22 @@ withAdmin(({ open, cms }) => {
         ['Without', { price: 5 }],
         ['Elsewhere', { photo: 'https://example.com/a.png' }],
       ]);
-      const page = await open('/admin/content');
+      await writeItems(cms(), ['A page']);
+      const page = await open('/admin');
       const requests: string[] = [];
       page.on('request', (request) => {
-        if (request.url().includes('expand=')) requests.push(request.url());
+        const { pathname } = new URL(request.url());
+        if (pathname.endsWith('/query')) requests.push(pathname.split('/').at(-2) ?? '');
       });
-      await page.getByRole('combobox', { name: 'Collection' }).selectOption('Products');
+      await page.goto('/admin/content');
       const image = (name: string) => page.getByRole('row', { name }).locator('img');
+      await image('By id').waitFor();
+      await page.getByRole('row', { name: 'A page' }).waitFor();
+      expect(await page.locator('main img').count()).toBe(2);
+      expect(requests.splice(0).toSorted()).toEqual(['pages', 'products']);
+      await inspect(page, 'content-pictures-of-all');
+      await page.getByRole('combobox', { name: 'Collection' }).selectOption('Products');
+      await page.getByRole('row', { name: 'A page' }).waitFor({ state: 'detached' });
       await image('By id').waitFor();
       for (const [name, { key }] of [
         ['By URL', one],
@@ -59,7 +68,7 @@ withAdmin(({ open, cms }) => {
         expect(await image(name).getAttribute('src')).toMatch(`/files/${key}?w=`);
       }
       expect(await page.locator('main img').count()).toBe(2);
-      expect(requests).toHaveLength(1);
+      expect(requests).toEqual(['products']);
       const heights = await page
         .locator('tbody tr')
         .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));

@@ -98,8 +98,22 @@ withAdmin(({ open, cms }) => {
     await inspect(builder, 'builder-templates');
     await list.getByRole('button', { name: 'Remove Spring' }).click();
     await builder.getByRole('button', { name: 'Undo' }).click();
+    // Others save meanwhile: before the question, and between it and the save.
+    const saveMeanwhile = (description: string) =>
+      cms().collections.update(operator, 'landing', { description });
+    await saveMeanwhile('Pages of campaigns');
+    const question = builder.getByRole('dialog', { name: 'The collection has changed meanwhile' });
     await builder.keyboard.press('Control+s');
+    await question.waitFor();
+    await saveMeanwhile('Pages of all campaigns');
+    const rejected = builder.waitForResponse((response) => response.status() === 412);
+    await question.getByRole('button', { name: 'Replace their changes' }).click();
+    await rejected;
+    await question.getByRole('button', { name: 'Replace their changes' }).click();
     await builder.getByText('The collection is saved.').waitFor();
+    expect((await cms().collections.get(operator, 'landing')).description).toBe(
+      'Pages of all campaigns',
+    );
     expect((await templates())?.map(({ name }) => name)).toEqual(['Winter', 'Spring']);
 
     // An editor chooses by keyboard. Nothing is typed yet, so nothing is kept.

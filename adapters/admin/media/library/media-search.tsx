@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
 import { mediaKinds } from '../../../../contracts/client/vocabulary.ts';
 import { t } from '../../catalogue/texts.ts';
+import { SearchInput } from '../../components/inputs/search-input.tsx';
 import { kindNames } from '../media-facts.ts';
 import type { MediaQuery } from '../media-page.ts';
 import styles from './media-library.module.css';
@@ -15,60 +15,41 @@ interface MediaSearchProps {
   readonly tools: ComponentChildren;
 }
 
-const pauseMs = 200;
-
 /** The search box, how many files it finds, and the filters as buttons that can be pressed. */
-export const MediaSearch = ({ query, total, isTypeFixed, onQuery, tools }: MediaSearchProps) => {
-  const [text, setText] = useState(query.q);
-  // A filter that is pressed while the search waits stays.
-  const latest = useRef(onQuery);
-  latest.current = onQuery;
-  // Another link to this screen has another text.
-  useEffect(() => {
-    if (query.q !== text.trim()) setText(query.q);
-  }, [query.q]);
-  useEffect(() => {
-    if (text.trim() === query.q) return undefined;
-    const timer = setTimeout(() => latest.current({ q: text.trim() }), pauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return (
-    <div class={styles.search}>
-      <div class={styles.box}>
-        <input
-          class="input"
-          type="search"
-          aria-label={t.library.search}
-          placeholder={t.library.searchedTexts}
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-        <span class={styles.total} role="status">
-          {total}
-        </span>
-        {tools}
-      </div>
-      <div class={styles.chips} role="group" aria-label={t.library.filters}>
-        {!isTypeFixed &&
-          mediaKinds.map((kind) => (
-            <Chip
-              key={kind}
-              isOn={query.type === kind}
-              onClick={() => onQuery({ type: query.type === kind ? undefined : kind })}
-            >
-              {kindNames[kind]}
-            </Chip>
-          ))}
-        <Chip
-          isOn={query.isWithoutAlt}
-          onClick={() => onQuery({ isWithoutAlt: !query.isWithoutAlt })}
-        >
-          {t.library.noAlt}
-        </Chip>
-      </div>
+export const MediaSearch = ({ query, total, isTypeFixed, onQuery, tools }: MediaSearchProps) => (
+  <div class={styles.search}>
+    <div class={styles.box}>
+      <SearchInput
+        label={t.library.search}
+        placeholder={t.library.searchedTexts}
+        value={query.q}
+        onChange={(q) => onQuery({ q })}
+      />
+      <span class={styles.total} role="status">
+        {total}
+      </span>
+      {tools}
     </div>
-  );
-};
+    <div class={styles.chips} role="group" aria-label={t.library.filters}>
+      {!isTypeFixed &&
+        mediaKinds.map((kind) => (
+          <Chip
+            key={kind}
+            isOn={query.type === kind}
+            onClick={() => onQuery({ type: query.type === kind ? undefined : kind })}
+          >
+            {kindNames[kind]}
+          </Chip>
+        ))}
+      <Chip
+        isOn={query.isWithoutAlt}
+        onClick={() => onQuery({ isWithoutAlt: !query.isWithoutAlt })}
+      >
+        {t.library.noAlt}
+      </Chip>
+    </div>
+  </div>
+);
 
 interface ChipProps {
   readonly isOn: boolean;

@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks';
-import type { MediaFileDto } from '../../../../contracts/operations/media.ts';
 import { messageOf } from '../../api/client.ts';
 import { counted } from '../../catalogue/forms.ts';
 import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
+import { readFilesUsage } from '../../references/read-files-usage.ts';
 import { describeImages } from '../alt-texts.ts';
 import { kindOf } from '../media-facts.ts';
 import { mayDeleteFile, mayEditFile } from '../media-rights.ts';
 import { deleteFiles, moveFiles } from './change-files.ts';
+import { FilesUsageWarning } from './files-usage.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { selectedText, type MediaSelection } from './selection.ts';
 import styles from './media-library.module.css';
@@ -29,10 +30,12 @@ export const SelectionBar = ({ selection, onClear }: SelectionBarProps) => {
     (file) => kindOf(file) === 'image' && file.alt === '' && mayEditFile(file),
   );
 
-  const run = async (work: () => Promise<string | undefined>): Promise<void> => {
+  /** @param work resolves to why it failed, or to false if the user has changed their mind. */
+  const run = async (work: () => Promise<string | false | undefined>): Promise<void> => {
     setBusy(true);
     try {
       const reason = await work();
+      if (reason === false) return;
       setFailure(reason);
       if (reason === undefined) onClear();
     } catch (error) {
@@ -40,6 +43,22 @@ export const SelectionBar = ({ selection, onClear }: SelectionBarProps) => {
     } finally {
       setBusy(false);
     }
+  };
+
+  const remove = async (): Promise<string | false | undefined> => {
+    const usage = await readFilesUsage(files.filter(mayDeleteFile));
+    const isSure = await confirm({
+      title: counted(files.length, t.library.deleteQuestion),
+      text: (
+        <>
+          <p>{t.library.deleteEffect}</p>
+          <FilesUsageWarning usage={usage} />
+        </>
+      ),
+      action: t.common.delete,
+      danger: true,
+    });
+    return isSure && deleteFiles(files);
   };
 
   return (
@@ -57,7 +76,7 @@ export const SelectionBar = ({ selection, onClear }: SelectionBarProps) => {
           </Button>
         )}
         {files.some(mayDeleteFile) && (
-          <Button icon="trash" busy={isBusy} onClick={() => void remove(files, run)}>
+          <Button icon="trash" busy={isBusy} onClick={() => void run(remove)}>
             {t.common.delete}
           </Button>
         )}
@@ -88,17 +107,4 @@ export const SelectionBar = ({ selection, onClear }: SelectionBarProps) => {
       )}
     </>
   );
-};
-
-const remove = async (
-  files: readonly MediaFileDto[],
-  run: (work: () => Promise<string | undefined>) => Promise<void>,
-): Promise<void> => {
-  const isSure = await confirm({
-    title: counted(files.length, t.library.deleteQuestion),
-    text: t.library.deleteEffect,
-    action: t.common.delete,
-    danger: true,
-  });
-  if (isSure) await run(() => deleteFiles(files));
 };

@@ -24,7 +24,6 @@ const isInDialog = (): boolean => document.querySelector('dialog[open]') !== nul
 /** The selection of files, with Ctrl+A for all of the page, and Escape for none. */
 export const useSelection = (shown: readonly MediaFileDto[]): FileSelection => {
   const [selection, setSelection] = useState(noSelection);
-  const isEmpty = selection.files.size === 0;
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (isInDialog() || event.defaultPrevented) return;
@@ -32,13 +31,14 @@ export const useSelection = (shown: readonly MediaFileDto[]): FileSelection => {
       if (isAll && !isInText(event.target)) {
         event.preventDefault();
         setSelection((current) => selectAll(current, shown));
-      } else if (event.key === 'Escape' && !isEmpty) {
-        setSelection(noSelection);
+      } else if (event.key === 'Escape') {
+        // Asks the state itself: this listener may be older than the selection.
+        setSelection((current) => (current.files.size === 0 ? current : noSelection));
       }
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
-  }, [shown, isEmpty]);
+  }, [shown]);
   return {
     selection,
     clear: () => setSelection(noSelection),

@@ -4,7 +4,7 @@ import { readSummaries } from '../../api/read-summaries.ts';
 
 type AuditList = Awaited<ReturnType<typeof api.listAudit>>['body'];
 export type AuditEntry = AuditList['data'][number];
-type AuditQuery = NonNullable<Parameters<typeof api.listAudit>[0]>['query'];
+export type AuditQuery = NonNullable<Parameters<typeof api.listAudit>[0]>['query'];
 
 export interface AuditPage {
   readonly entries: readonly AuditEntry[];

@@ -61,20 +61,20 @@ const indexingOf = (
         indexedName(fields, path),
       );
 
-/** Whether to go on although somebody else has saved the collection meanwhile. */
-const mayReplace = async ({ saved }: BuilderState): Promise<boolean> => {
+/** The `ETag` of what a save replaces; undefined if somebody else has saved the collection meanwhile, and that must stay. */
+const tagToReplace = async ({ saved }: BuilderState): Promise<string | undefined> => {
   const { name, updated_at: openedAt } = saved.peek();
-  const { data } = (await api.getCollection({ params: { name } })).body;
-  return (
-    data.updated_at === openedAt ||
-    confirm({
+  const { body, headers } = await api.getCollection({ params: { name } });
+  const mayReplace =
+    body.data.updated_at === openedAt ||
+    (await confirm({
       title: t.builder.changedMeanwhile,
       text: t.builder.changedMeanwhileText,
       action: t.builder.replaceTheirs,
       cancel: t.common.goBack,
       danger: true,
-    })
-  );
+    }));
+  return mayReplace ? headers.ETag : undefined;
 };
 
 const foundIn = (error: unknown): FieldIssues => {
@@ -118,13 +118,10 @@ const showIssues = (builder: BuilderState, error: unknown): void => {
 type Update = Parameters<typeof api.updateCollection>[0];
 
 /** @returns undefined if the user does not say whose values of shared fields count. */
-const writeCollection = async (
-  name: string,
-  body: Update['body'],
-): Promise<CollectionDto | undefined> => {
+const writeCollection = async (request: Update): Promise<CollectionDto | undefined> => {
   const write = async (shareFrom?: string): Promise<CollectionDto> => {
     const query = shareFrom !== undefined && { query: { shareFrom } };
-    return (await api.updateCollection({ params: { name }, body, ...query })).body.data;
+    return (await api.updateCollection({ ...request, ...query })).body.data;
   };
   try {
     return await write();
@@ -169,9 +166,12 @@ export const saveBuilder = async (
       };
       const isSilent = isHarmless(check) && effect.indexing.length === 0;
       if (!isSilent && !(await askEffect(effect))) return;
-      if (!(await mayReplace(builder))) return;
     }
     const { access, localized, baseLocale, templates, ...others } = builder.changedDetails.peek();
+    // Each is replaced as a whole.
+    const replaces = schema !== undefined || templates !== undefined;
+    const tag = replaces ? await tagToReplace(builder) : undefined;
+    if (replaces && tag === undefined) return;
     if (access !== undefined && !(await askAccess())) return;
     if (localized !== undefined && !(await askLocalised(builder))) return;
     const body = {
@@ -185,12 +185,17 @@ export const saveBuilder = async (
         templates: [...writeTemplates(templates, writeSchema(sent.fields))],
       }),
     };
-    const data = await writeCollection(name, body);
+    const headers = tag === undefined ? {} : { 'If-Match': tag };
+    const data = await writeCollection({ params: { name }, headers, body });
     if (data === undefined) return;
     builder.accept(data, sent);
     showToast({ text: successOf(check) });
     if (data.name !== name) rename(urlOf(`/collections/${data.name}`));
   } catch (error) {
+    // Somebody else has saved the collection since the question: it is asked again.
+    if (hasCode(error, 'version_mismatch')) {
+      return saveBuilder(builder, { askEffect, askAccess, showDuplicates });
+    }
     showIssues(builder, error);
     if (hasCode(error, 'not_unique')) showDuplicates(duplicatesIn(error));
   }

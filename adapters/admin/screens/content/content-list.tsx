@@ -23,7 +23,7 @@ import { keepColumns, rememberedColumns } from './query/columns.ts';
 import { knownParts } from './query/known-parts.ts';
 import { columnFields, knownPaths, listFields } from './query/list-fields.ts';
 import { isRejected, QueryFailure } from './query/query-failure.tsx';
-import { pictureRequest, readPictures } from './query/read-pictures.ts';
+import { pictureRequests, readPictures } from './query/read-pictures.ts';
 import { readTitles, referredIds } from './query/read-titles.ts';
 import { readChanged, readPage } from './read-list.ts';
 import { readCompleteness } from '../translations/completeness.ts';
@@ -71,7 +71,9 @@ export const ContentList = () => {
   );
   const titles = useResource(() => readTitles(referred.value.split(',')));
 
-  const pictured = useComputed(() => pictureRequest(only.value, page.value?.items ?? []));
+  const pictured = useComputed(() =>
+    pictureRequests(collectionList.value ?? [], page.value?.items ?? []),
+  );
   const pictures = useResource(() => readPictures(pictured.value));
 
   const complete = useResource(async () => {

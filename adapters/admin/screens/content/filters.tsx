@@ -7,6 +7,7 @@ import { t } from '../../catalogue/texts.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { late } from '../../components/dialogs/late.tsx';
+import { SearchInput } from '../../components/inputs/search-input.tsx';
 import { phone, useMedia } from '../../components/use-media.ts';
 import { chosenCount, FilterMenus } from './filter-menus.tsx';
 import styles from './filters.module.css';
@@ -16,7 +17,6 @@ import { ConditionBar } from './query/condition-bar.tsx';
 import { conditionFields, conditionsOf, replaceCondition } from './query/conditions.ts';
 import { ColumnsButton, OrderMenu } from './query/arrangement.tsx';
 import type { ListField } from './query/list-fields.ts';
-import { SearchInput } from './search-input.tsx';
 import { ViewsMenu } from './views/views-menu.tsx';
 
 const FilterDialog = late(async () => (await import('./query/filter-dialog.tsx')).FilterDialog);
@@ -63,7 +63,12 @@ export const Filters = (props: FiltersProps) => {
   );
   return (
     <div class={styles.filters} role="search">
-      <SearchInput value={state.q} onChange={(q) => change({ q })} />
+      <SearchInput
+        label={t.contentList.search}
+        placeholder={t.contentList.searchedTexts}
+        value={state.q}
+        onChange={(q) => change({ q })}
+      />
       {isPhone ? (
         <Button
           icon="filter"

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import { messageOf } from '../../api/client.ts';
-import { counted, numberText } from '../../catalogue/forms.ts';
+import { numberText } from '../../catalogue/forms.ts';
 import { t } from '../../catalogue/texts.ts';
 import { pageSize } from '../../components/pager.tsx';
 import { showToast } from '../../components/show-toast.ts';
@@ -23,7 +23,7 @@ import styles from './results.module.css';
 import { mayChange, mayChangeAll } from './rights.ts';
 import type { Selection } from './selection.ts';
 import { completenessText, type Completeness } from '../translations/completeness.ts';
-import { formatTotal, type Total } from './format-total.ts';
+import { countedTotal, formatTotal, type Total } from './format-total.ts';
 import { totalOf } from './totals.ts';
 
 interface ResultsProps {
@@ -164,5 +164,5 @@ const totalOfList = (
 
 const countText = ({ state }: ListPage, total: Total): string => {
   const forms = kindOf(state) === 'search' ? t.contentList.matches : t.contentList.items;
-  return counted(total.count, () => forms(formatTotal(total)));
+  return countedTotal(total, forms);
 };

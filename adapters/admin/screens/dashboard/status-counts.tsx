@@ -4,9 +4,8 @@ import type { Resource } from '../../api/resource.ts';
 import { t } from '../../catalogue/texts.ts';
 import { CollectionName } from '../../components/private-mark.tsx';
 import { Loaded } from '../../components/states.tsx';
-import { statusNames } from '../../components/status-chip.tsx';
 import { listUrl, statuses } from '../content/list-state.ts';
-import { formatTotal } from '../content/format-total.ts';
+import { countedTotal, formatTotal } from '../content/format-total.ts';
 import { totalOf } from '../content/totals.ts';
 import styles from './status-counts.module.css';
 
@@ -35,9 +34,11 @@ export const StatusCounts = ({ counts, collection }: StatusCountsProps) => (
       {(all) =>
         statuses.map((status) => {
           const which = { status, collection: collection?.name ?? '' };
+          const total = totalOf(all, which);
           return (
             <a key={status} class={styles.count} href={listUrl(which)}>
-              <strong>{formatTotal(totalOf(all, which))}</strong> {statusNames[status]}
+              <strong>{formatTotal(total)}</strong>{' '}
+              {countedTotal(total, t.components.statusUnits[status])}
             </a>
           );
         })

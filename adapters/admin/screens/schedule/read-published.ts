@@ -1,5 +1,6 @@
 import type { CollectionDto } from '../../../../contracts/schemas/collection.ts';
 import { api } from '../../api/client.ts';
+import { mapSome } from '../../api/map-some.ts';
 import { withLanguages } from '../../api/read-languages.ts';
 import type { ContentStatus } from '../../components/status-chip.tsx';
 import { startOfDay } from '../../schedule/zoned-time.ts';
@@ -40,8 +41,6 @@ const shownItems = 200;
 
 /** The latest first. */
 export const publishedOrder = '-published_at';
-
-const parallelRequests = 4;
 
 const readCollection = async (
   collection: CollectionDto,
@@ -87,14 +86,10 @@ export const readPublished = async (
     '[published_at][gte]': textOf(first),
     '[published_at][lt]': textOf(addDays(last, 1)),
   };
-  const waiting = collections.filter(({ isActive }) => isActive);
-  const found: Published[] = [];
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      found.push(await readCollection(next, where, client));
-    }
-  };
-  await Promise.all(Array.from({ length: parallelRequests }, work));
+  const found = await mapSome(
+    collections.filter(({ isActive }) => isActive),
+    (collection) => readCollection(collection, where, client),
+  );
   const items = found.flatMap((each) => each.items);
   const [localised, others] = [true, false].map((isLocalised) =>
     items.filter(({ collection }) => (collection.localized === true) === isLocalised),

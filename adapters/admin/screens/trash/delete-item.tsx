@@ -5,7 +5,8 @@ import { t } from '../../catalogue/texts.ts';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { showToast } from '../../components/show-toast.ts';
 import { offerUndo } from '../../components/undo.ts';
-import { referrersOf, readUsage } from '../../references/read-usage.ts';
+import { readUsage } from '../../references/read-usage.ts';
+import { referrersOf } from '../../references/referrers.ts';
 import { ReferrerList, UsageWarning } from '../../references/used-in.tsx';
 import { navigate, urlOf } from '../../shell/router.ts';
 

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { t } from '../../catalogue/texts.ts';
-import { counted, type Forms } from '../../catalogue/forms.ts';
+import type { Forms } from '../../catalogue/forms.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/dialogs/confirm.tsx';
 import { FilterSelect } from '../../components/inputs/filter-select.tsx';
@@ -16,7 +16,7 @@ import { focusScreen, Screen } from '../../shell/screen.tsx';
 import { account, reachIn } from '../../shell/session.ts';
 import { everyCollection, shownCollections } from '../../shell/shown-collections.ts';
 import { namedIn } from '../content/collections.ts';
-import { formatTotal, type Total } from '../content/format-total.ts';
+import { countedTotal, formatTotal, type Total } from '../content/format-total.ts';
 import { EmptyTrash } from './empty-trash.tsx';
 import { RestoreDialog, wantsAlone, type RestoredEntry } from './restore-dialog.tsx';
 import { trashColumns } from './trash-columns.tsx';
@@ -56,8 +56,7 @@ export const Trash = () => {
       { count: 0, isLowerBound: false },
     );
   /** Counts the items in a sentence. */
-  const countedItems = (formsOf: (count: string) => Forms): string =>
-    counted(total.count, () => formsOf(formatTotal(total)));
+  const countedItems = (formsOf: (count: string) => Forms): string => countedTotal(total, formsOf);
 
   const reload = (): void => {
     list.reload();

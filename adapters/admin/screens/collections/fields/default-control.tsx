@@ -1,10 +1,11 @@
 import { shapeOf } from '../../../../../contracts/client/vocabulary.ts';
 import { t } from '../../../catalogue/texts.ts';
+import { decimalText, readDecimal } from '../../../components/inputs/decimals.ts';
 import { Field, SelectField, TextField } from '../../../components/inputs/field.tsx';
 import { readJson } from '../../editor/model/read-json.ts';
 import { controlId, useBuilder } from '../builder-state.ts';
 import { defaultOf } from '../model/default-of.ts';
-import { readNumber, type DraftField } from '../model/draft.ts';
+import type { DraftField } from '../model/draft.ts';
 import { useIssue } from '../use-issue.ts';
 
 const hint = t.fieldOptions.defaultHint;
@@ -34,12 +35,12 @@ export const DefaultControl = ({ field }: { readonly field: DraftField }) => {
       return (
         <TextField
           {...common}
-          value={defaultText ?? (typeof value === 'number' ? String(value) : '')}
+          value={defaultText ?? (typeof value === 'number' ? decimalText(value) : '')}
           attributes={{ inputMode: 'decimal' }}
           onInput={(text) => {
             change(id, {
               defaultText: text.trim() === '' ? undefined : text,
-              default: readNumber(text),
+              default: readDecimal(text).value,
             });
           }}
         />

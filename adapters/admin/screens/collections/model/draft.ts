@@ -2,7 +2,6 @@ import type {
   CollectionSchemaDto,
   FieldDto,
 } from '../../../../../contracts/schemas/collection-schema.ts';
-import { mistakeOfNumber } from '../../../../../contracts/client/exact-numbers.ts';
 import {
   comparisonOf,
   constraintsOf,
@@ -10,6 +9,7 @@ import {
   type FieldType,
 } from '../../../../../contracts/client/vocabulary.ts';
 import type { Json } from '../../../../../contracts/schemas/schema.ts';
+import { decimalText, readDecimal } from '../../../components/inputs/decimals.ts';
 import { defaultOf } from './default-of.ts';
 
 const limitNames = [
@@ -108,18 +108,21 @@ export const newField = (type: FieldType, key = '', title = ''): DraftField => (
   onDelete: undefined,
 });
 
+const limitText = (limit: number | undefined): string =>
+  limit === undefined ? '' : decimalText(limit);
+
 const readField = (key: string, field: FieldDto, isRequired: boolean): DraftField => ({
   ...newField(field.type, key, field.title),
   savedKey: key,
   isRequired,
   description: field.description ?? '',
   limits: {
-    minLength: String(field.minLength ?? ''),
-    maxLength: String(field.maxLength ?? ''),
-    minimum: String(field.minimum ?? ''),
-    maximum: String(field.maximum ?? ''),
-    minItems: String(field.minItems ?? ''),
-    maxItems: String(field.maxItems ?? ''),
+    minLength: limitText(field.minLength),
+    maxLength: limitText(field.maxLength),
+    minimum: limitText(field.minimum),
+    maximum: limitText(field.maximum),
+    minItems: limitText(field.minItems),
+    maxItems: limitText(field.maxItems),
   },
   pattern: field.pattern ?? '',
   choices: field.enum ?? [],
@@ -153,11 +156,7 @@ const hasConstraint = ({ type }: DraftField, name: string): boolean =>
   constraintsOf[shapeOf[type]].includes(name);
 
 /** The number that was typed; another text stays, so that the service reports it. */
-const readLimit = (typed: string): number | string => readNumber(typed) ?? typed;
-
-/** @returns undefined for text that is no number, and for a number that would be rounded. */
-export const readNumber = (typed: string): number | undefined =>
-  typed.trim() === '' || mistakeOfNumber(typed) !== undefined ? undefined : Number(typed);
+const readLimit = (typed: string): number | string => readDecimal(typed).value ?? typed;
 
 /** The limits that were typed, as far as the type of the field has them. */
 export const typedLimits = (field: DraftField): readonly (readonly [LimitName, string])[] =>

@@ -1,6 +1,6 @@
-import { losesDigits } from '../../../../../contracts/client/exact-numbers.ts';
 import type { FieldIssues } from '../../../api/issues.ts';
 import { t } from '../../../catalogue/texts.ts';
+import { readDecimal } from '../../../components/inputs/decimals.ts';
 import { readJson } from '../../editor/model/read-json.ts';
 import { typedLimits, type DraftField } from './draft.ts';
 
@@ -63,9 +63,10 @@ const listIssues = (fields: readonly DraftField[], isOfBlocks = false): readonly
 };
 
 const insideIssues = (field: DraftField): readonly PlacedIssue[] => [
-  ...typedLimits(field)
-    .filter(([, typed]) => losesDigits(typed))
-    .map(([member]) => ({ fieldId: field.id, member, message: tooManyDigits })),
+  ...typedLimits(field).flatMap(([member, typed]) => {
+    const { mistake } = readDecimal(typed);
+    return mistake === undefined ? [] : [{ fieldId: field.id, member, message: mistake }];
+  }),
   ...(field.defaultText === undefined || field.default !== undefined
     ? []
     : [{ fieldId: field.id, member: 'default', message: mistakeOfDefault(field) }]),
@@ -74,12 +75,8 @@ const insideIssues = (field: DraftField): readonly PlacedIssue[] => [
   ...(field.type === 'array' && field.items !== undefined ? insideIssues(field.items) : []),
 ];
 
-const tooManyDigits = t.fieldOptions.tooManyDigits;
-
-const mistakeOfDefault = ({ type, defaultText = '' }: DraftField): string => {
-  if (losesDigits(defaultText)) return tooManyDigits;
-  return type === 'number' ? t.fieldOptions.notNumber : (readJson(defaultText).mistake ?? '');
-};
+const mistakeOfDefault = ({ type, defaultText = '' }: DraftField): string =>
+  (type === 'number' ? readDecimal : readJson)(defaultText).mistake ?? '';
 
 /** What cannot be sent: keys that are missing or used twice, and defaults that are not values. */
 export const findIssues = (fields: readonly DraftField[]): readonly PlacedIssue[] =>

@@ -1,6 +1,7 @@
 import type { ValueKind } from '../../../../../contracts/client/vocabulary.ts';
 import { t } from '../../../catalogue/texts.ts';
 import { formatDate, formatTime } from '../../../components/format-time.ts';
+import { decimalText } from '../../../components/inputs/decimals.ts';
 import { isFileType } from '../../../media/media-facts.ts';
 import type { ListState } from '../list-state.ts';
 import { isDataField, type ListField } from './list-fields.ts';
@@ -110,6 +111,10 @@ export const replaceCondition = (
     ...(added === undefined ? [] : [[added.key, added.value] as const]),
   ]);
 
+/** A number of the API in the language of the admin. Another text stays. */
+export const numberTextOf = (text: string): string =>
+  text !== '' && Number.isFinite(Number(text)) ? decimalText(Number(text)) : text;
+
 /** The alternatives of “is one of”: separated by commas, which are escaped in a value. */
 export const splitAlternatives = (value: string): readonly string[] =>
   value.split(',').map((each) => each.replaceAll(/%2c/gi, ','));
@@ -149,8 +154,11 @@ export const conditionText = (
     byKind.number.find((each) => each.name === operator);
   if (verb?.value !== undefined) return t.query.existence(label, verb.label);
   const values = operator === 'in' ? splitAlternatives(value) : [value];
-  const shown = values.map((each) =>
-    field?.kind === 'uuid' ? titleOf(each) : valueText(each, field?.kind),
-  );
+  const shown = values.map((each) => {
+    if (field?.kind === 'uuid') return titleOf(each);
+    // Several are written with points, because commas separate them.
+    if (field?.kind === 'number' && operator !== 'in') return numberTextOf(each);
+    return valueText(each, field?.kind);
+  });
   return t.query.condition(label, verb?.label ?? operator, shown.join(', '));
 };

@@ -1,6 +1,7 @@
 import { expandedFieldsMax } from '../../../../../contracts/client/vocabulary.ts';
 import type { CollectionDto } from '../../../../../contracts/schemas/collection.ts';
 import { api } from '../../../api/client.ts';
+import { mapSome } from '../../../api/map-some.ts';
 import { thumbnailUrl } from '../../../media/thumbnail.ts';
 import { smallImage } from './picture.ts';
 
@@ -11,26 +12,36 @@ export const pictureSize = 40;
 export type Pictures = ReadonlyMap<string, string> | undefined;
 
 /**
- * What is read for the pictures of some items of a collection, as a text, so that the same is not read again. Empty
- * without a field of the type `media` at the top of the schema.
+ * What is read for the pictures of some items, as a text, so that the same is not read again: a line for each collection of
+ * the items that has fields of the type `media` at the top of its schema. Empty without such a collection.
  */
-export const pictureRequest = (
-  collection: CollectionDto | undefined,
+export const pictureRequests = (
+  collections: readonly CollectionDto[],
   items: readonly { readonly id: string; readonly collection: string }[],
-): string => {
-  const fields = Object.entries(collection?.schema.properties ?? {})
-    .filter(([, { type }]) => type === 'media')
-    .map(([name]) => name)
-    .slice(0, expandedFieldsMax);
-  if (collection === undefined || fields.length === 0) return '';
-  const ids = items.filter((item) => item.collection === collection.name).map(({ id }) => id);
-  return [collection.name, fields.join(), ids.join()].join(' ');
+): string =>
+  collections
+    .flatMap(({ name, schema }) => {
+      const fields = Object.entries(schema.properties)
+        .filter(([, { type }]) => type === 'media')
+        .map(([key]) => key)
+        .slice(0, expandedFieldsMax);
+      const ids = items.filter(({ collection }) => collection === name).map(({ id }) => id);
+      return fields.length === 0 || ids.length === 0
+        ? []
+        : [[name, fields.join(), ids.join()].join(' ')];
+    })
+    .join('\n');
+
+/** The first image of each item, in one request for each collection. @throws ApiError, OfflineError. */
+export const readPictures = async (requests: string): Promise<Pictures> => {
+  if (requests === '') return undefined;
+  return new Map((await mapSome(requests.split('\n'), readCollection)).flat());
 };
 
-/** The first image of each item, in one request. @throws ApiError, OfflineError. */
-export const readPictures = async (request: string): Promise<Pictures> => {
+type Picture = readonly [id: string, url: string];
+
+const readCollection = async (request: string): Promise<readonly Picture[]> => {
   const [name = '', fields = '', ids = ''] = request.split(' ');
-  if (ids === '') return undefined;
   const paths = fields.split(',');
   const { data, includedMedia = {} } = (
     await api.queryContent({
@@ -48,12 +59,10 @@ export const readPictures = async (request: string): Promise<Pictures> => {
     const file = includedMedia[value];
     return file === undefined ? smallImage(value, pictureSize) : thumbnailUrl(file, pictureSize);
   };
-  return new Map(
-    data.flatMap(({ id, data: values = {} }) => {
-      const image = paths
-        .map((path) => imageOf((values as Readonly<Record<string, unknown>>)[path]))
-        .find((each) => each !== undefined);
-      return image === undefined ? [] : [[id, image] as const];
-    }),
-  );
+  return data.flatMap(({ id, data: values = {} }): readonly Picture[] => {
+    const image = paths
+      .map((path) => imageOf((values as Readonly<Record<string, unknown>>)[path]))
+      .find((each) => each !== undefined);
+    return image === undefined ? [] : [[id, image]];
+  });
 };

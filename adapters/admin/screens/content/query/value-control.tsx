@@ -3,10 +3,11 @@ import { conditionTextMax } from '../../../../../contracts/client/vocabulary.ts'
 import { useFoundItems } from '../../../api/find-items.ts';
 import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
+import { readDecimal } from '../../../components/inputs/decimals.ts';
 import { Checkbox, Field, SelectField, TextField } from '../../../components/inputs/field.tsx';
 import { Combobox } from '../../../components/inputs/combobox.tsx';
 import { ownZone, wallTimeOf } from '../../../schedule/zoned-time.ts';
-import { joinAlternatives, splitAlternatives } from './conditions.ts';
+import { joinAlternatives, numberTextOf, splitAlternatives } from './conditions.ts';
 import type { ListField } from './list-fields.ts';
 
 interface ValueControlProps {
@@ -50,24 +51,15 @@ export const ValueControl = (props: ValueControlProps) => {
   if (field.kind === 'uuid') return <ItemChoice {...props} />;
   if (field.kind === 'time' || field.kind === 'moment') return <Moment {...props} />;
   const isOne = operator !== 'in';
+  if (isOne && field.kind === 'number') return <Decimal {...props} />;
   return (
     <TextField
       label={t.query.dialog.value}
-      type={
-        isOne && field.kind === 'number'
-          ? 'number'
-          : isOne && field.kind === 'date'
-            ? 'date'
-            : 'text'
-      }
+      type={isOne && field.kind === 'date' ? 'date' : 'text'}
       hint={isOne ? undefined : t.query.dialog.severalValues}
       value={isOne ? value : splitAlternatives(value).join(', ')}
       error={error}
-      attributes={
-        field.kind === 'number' && isOne
-          ? { step: 'any' }
-          : { maxLength: isOne ? conditionTextMax : undefined }
-      }
+      attributes={{ maxLength: isOne ? conditionTextMax : undefined }}
       onInput={(text) =>
         onChange(
           isOne
@@ -78,6 +70,23 @@ export const ValueControl = (props: ValueControlProps) => {
                 .join(','),
         )
       }
+    />
+  );
+};
+
+/** A number as people write it. What is none stays here, with what is wrong. */
+const Decimal = ({ value, error, onChange }: ValueControlProps) => {
+  const [typed, setTyped] = useState(() => numberTextOf(value));
+  return (
+    <TextField
+      label={t.query.dialog.value}
+      value={typed}
+      error={typed.trim() === '' ? error : readDecimal(typed).mistake}
+      attributes={{ inputMode: 'decimal' }}
+      onInput={(text) => {
+        setTyped(text);
+        onChange(String(readDecimal(text).value ?? ''));
+      }}
     />
   );
 };

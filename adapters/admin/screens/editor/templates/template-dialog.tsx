@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { itemTemplateLimits } from '../../../../../contracts/client/vocabulary.ts';
-import { api, messageOf } from '../../../api/client.ts';
+import { hasCode, messageOf } from '../../../api/client.ts';
 import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
 import { confirm } from '../../../components/dialogs/confirm.tsx';
@@ -8,7 +8,7 @@ import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { TextField } from '../../../components/inputs/field.tsx';
 import { showToast } from '../../../components/show-toast.ts';
 import type { Editing } from '../model/editing.ts';
-import { templateOf, withTemplate } from './apply-template.ts';
+import { saveTemplate } from './save-template.ts';
 
 interface TemplateDialogProps {
   readonly editing: Editing;
@@ -26,21 +26,18 @@ export const TemplateDialog = ({ editing, onClose }: TemplateDialogProps) => {
   const name = input.trim();
 
   const save = async (): Promise<void> => {
-    const params = { name: collection.name };
-    // Somebody may have saved another one since the item was opened.
-    const { data } = (await api.getCollection({ params })).body;
-    const { templates = [] } = data;
-    const isTaken = templates.some((each) => each.name === name);
-    const isConfirmed =
-      !isTaken ||
-      (await confirm({
-        title: t.templates.replaceQuestion(name),
-        text: t.templates.replaceText,
-        action: t.templates.replace,
-      }));
-    if (!isConfirmed) return;
-    const body = { templates: [...withTemplate(templates, templateOf(name, text.peek(), data))] };
-    await api.updateCollection({ params, body });
+    const isSaved = await saveTemplate({
+      collection: collection.name,
+      name,
+      item: text.peek(),
+      mayReplace: () =>
+        confirm({
+          title: t.templates.replaceQuestion(name),
+          text: t.templates.replaceText,
+          action: t.templates.replace,
+        }),
+    });
+    if (!isSaved) return;
     onClose();
     showToast({ text: t.templates.saved(name) });
   };
@@ -52,7 +49,11 @@ export const TemplateDialog = ({ editing, onClose }: TemplateDialogProps) => {
     }
     setBusy(true);
     save()
-      .catch((failure: unknown) => setError(messageOf(failure)))
+      .catch((failure: unknown) =>
+        setError(
+          hasCode(failure, 'version_mismatch') ? t.templates.othersSave : messageOf(failure),
+        ),
+      )
       .finally(() => setBusy(false));
   };
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { losesDigits } from '../../../../../../contracts/client/exact-numbers.ts';
 import { numberText } from '../../../../catalogue/forms.ts';
 import { t } from '../../../../catalogue/texts.ts';
+import { decimalText, readDecimal } from '../../../../components/inputs/decimals.ts';
 import { addressInput } from '../../../../components/inputs/field.tsx';
 import { useWrittenLanguage } from '../../../../components/inputs/written-language.ts';
 import { applyEdit, normalizeBreaks } from '../../model/line-endings.ts';
@@ -112,11 +112,6 @@ const rangeOf = ({ minimum, maximum }: ControlProps['field']): string => {
   return maximum === undefined ? '' : t.fields.numbers.atMost(numberText(maximum));
 };
 
-const mistakeOfTyped = (text: string): string | undefined => {
-  if (!Number.isFinite(Number(text))) return t.fields.numbers.noNumber;
-  return losesDigits(text) ? t.fields.numbers.tooManyDigits : undefined;
-};
-
 /** A number. Input that is no number, or would be rounded, stays in the control with a message and is not saved. */
 export const NumberControl = (props: ControlProps) => {
   const { form, field, path } = props;
@@ -124,16 +119,16 @@ export const NumberControl = (props: ControlProps) => {
   const unfinished = useUnfinished(props);
   const [typed, setTyped] = useState('');
   // “4.50” stays as it was typed.
-  const isTyped = typed.trim() !== '' && Number(typed) === value;
-  const shown = typeof value === 'number' ? String(value) : '';
+  const isTyped = typed.trim() !== '' && readDecimal(typed).value === value;
+  const shown = typeof value === 'number' ? decimalText(value) : '';
   const text = unfinished ?? (isTyped ? typed : shown);
   const hint = [field.description ?? '', rangeOf(field)].filter((part) => part !== '').join(' ');
   const change = (next: string): void => {
     setTyped(next);
-    const isEmpty = next.trim() === '';
-    const message = isEmpty ? undefined : mistakeOfTyped(next);
-    form.unfinished.set(path, message === undefined ? undefined : { text: next, message });
-    if (message === undefined) form.write(path, isEmpty ? undefined : Number(next));
+    const { value: number, mistake } = next.trim() === '' ? {} : readDecimal(next);
+    const isRead = mistake === undefined;
+    form.unfinished.set(path, isRead ? undefined : { text: next, message: mistake });
+    if (isRead) form.write(path, number);
   };
   return (
     <SchemaField props={props} hint={hint}>

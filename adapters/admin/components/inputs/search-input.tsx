@@ -1,16 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { queryMaxLength } from '../../../../contracts/client/vocabulary.ts';
-import { t } from '../../catalogue/texts.ts';
 
-const findDelayMs = 200;
+const pauseMs = 200;
 
 interface SearchInputProps {
+  readonly label: string;
+  /** What is searched. */
+  readonly placeholder: string;
   readonly value: string;
+  /** Gets the text without spaces around it. */
   readonly onChange: (value: string) => void;
 }
 
-/** Waits until the user pauses. Follows the URL when something else changes it. */
-export const SearchInput = ({ value, onChange }: SearchInputProps) => {
+/** A box for words. Waits until the user pauses. Follows the URL when something else changes it. */
+export const SearchInput = ({ label, placeholder, value, onChange }: SearchInputProps) => {
   const [text, setText] = useState(value);
   const latest = useRef({ onChange, sent: value });
   latest.current.onChange = onChange;
@@ -20,11 +23,12 @@ export const SearchInput = ({ value, onChange }: SearchInputProps) => {
     latest.current.sent = value;
   }, [value]);
   useEffect(() => {
-    if (text === latest.current.sent) return undefined;
+    const sent = text.trim();
+    if (sent === latest.current.sent.trim()) return undefined;
     const timer = setTimeout(() => {
-      latest.current.sent = text;
-      latest.current.onChange(text);
-    }, findDelayMs);
+      latest.current.sent = sent;
+      latest.current.onChange(sent);
+    }, pauseMs);
     return () => clearTimeout(timer);
   }, [text]);
   return (
@@ -32,8 +36,8 @@ export const SearchInput = ({ value, onChange }: SearchInputProps) => {
       class="input"
       dir="auto"
       type="search"
-      aria-label={t.contentList.search}
-      placeholder={t.contentList.searchedTexts}
+      aria-label={label}
+      placeholder={placeholder}
       maxLength={queryMaxLength}
       value={text}
       onInput={(event) => setText(event.currentTarget.value)}
