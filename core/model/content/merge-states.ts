@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../primitives/json.ts';
-import type { CollectionSchema, FieldType } from '../field.ts';
-import { isTextForm, mergeParagraphs, type TextForm } from '../paragraphs/merge-paragraphs.ts';
+import type { CollectionSchema, Field } from '../field.ts';
+import { isTextForm } from '../paragraphs/merge-paragraphs.ts';
 import { stateMembers } from './content-item.ts';
 import {
   blocksById,
@@ -11,6 +11,7 @@ import {
   type Side,
   type Versions,
 } from './merge-blocks.ts';
+import { mergeText, mergeTextsOfBlocks } from './merge-texts.ts';
 import { dataPath } from './revision.ts';
 
 /** What is merged of an item. A client that changes neither the status nor the collection omits both. */
@@ -36,6 +37,7 @@ export interface MergeConflict {
   readonly theirs: Json | undefined;
   /** Of a field that was merged by block: only these blocks, or their order, are in conflict. */
   readonly blocks?: {
+    /** With merged texts, if they were merged by paragraph; see {@link mergeTextsOfBlocks}. */
     readonly versions: Versions<Blocks>;
     /** At least one. */
     readonly conflicts: readonly BlockConflict[];
@@ -60,8 +62,8 @@ export interface MergeOptions<V> {
     | ((members: Omit<V, 'data'>) => Pick<CollectionSchema, 'properties'> | undefined)
     | undefined;
   /**
-   * Whether fields of the types `markdown` and `richtext` are merged by paragraph, by the same schema. Default: false. See
-   * {@link mergeParagraphs}.
+   * Whether fields of the types `markdown` and `richtext` are merged by paragraph, by the same schema, also those of blocks.
+   * Default: false. See {@link mergeText} and {@link mergeTextsOfBlocks}.
    */
   readonly paragraphs?: boolean | undefined;
 }
@@ -86,29 +88,24 @@ export const mergeStates = <V extends ItemValues>(
     return (side ?? winner) === 'mine' ? [[name, mine[name]] as const] : [];
   });
   const merged = { ...theirs, ...Object.fromEntries(changed) };
-  const data = mergeData(
-    { base: base.data, mine: mine.data, theirs: theirs.data },
-    winner,
-    formsIn(schemaOf?.(merged), paragraphs),
-  );
+  const data = mergeData({ base: base.data, mine: mine.data, theirs: theirs.data }, winner, {
+    fields: new Map(Object.entries(schemaOf?.(merged)?.properties ?? {})),
+    paragraphs,
+  });
   return { merged: { ...merged, data: data.merged }, conflicts: [...conflicts, ...data.conflicts] };
 };
 
-/** How the field of a key is merged, if not as a whole. */
-type FormOf = (key: string) => FieldType | undefined;
-
-const formsIn =
-  (schema: Pick<CollectionSchema, 'properties'> | undefined, paragraphs: boolean): FormOf =>
-  (key) => {
-    const type = schema?.properties[key]?.type;
-    return type === 'blocks' || (paragraphs && isTextForm(type)) ? type : undefined;
-  };
+/** By which fields the keys of data are merged. */
+interface Rules {
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly paragraphs: boolean;
+}
 
 /** Keys keep the order that they have in `theirs`, and new ones follow; those of `mine`, if only that has changed. */
 const mergeData = (
   { base, mine, theirs }: Versions<JsonObject>,
   winner: Side,
-  formOf: FormOf,
+  { fields, paragraphs }: Rules,
 ): MergedValues<JsonObject> => {
   if (mine === base || mine === theirs) return { merged: theirs, conflicts: [] };
   const sides = { base: membersOf(base), mine: membersOf(mine), theirs: membersOf(theirs) };
@@ -121,7 +118,7 @@ const mergeData = (
       mine: sides.mine.get(key),
       theirs: sides.theirs.get(key),
     };
-    const { value, conflict } = mergeField(values, winner, formOf(key));
+    const { value, conflict } = mergeField(values, winner, fields.get(key), paragraphs);
     if (conflict !== undefined) conflicts.push({ path: dataPath(key), ...conflict });
     if (value !== undefined) entries.push([key, value]);
     if (value !== values.theirs) isChanged = true;
@@ -141,26 +138,23 @@ interface MergedField {
 const mergeField = (
   values: Versions<Json | undefined>,
   winner: Side,
-  form: FieldType | undefined,
+  field: Field | undefined,
+  paragraphs: boolean,
 ): MergedField => {
   const side = mergedSide(values);
   if (side !== undefined) return { value: values[side] };
   const { mine, theirs } = values;
-  const texts = isTextForm(form) ? mergeTexts(values, form) : undefined;
+  const texts = paragraphs && isTextForm(field?.type) ? mergeText(values, field.type) : undefined;
   if (texts !== undefined) {
     return { value: texts[winner], ...(texts.mine !== texts.theirs && { conflict: texts }) };
   }
-  const versions = form === 'blocks' ? blockVersions(values) : undefined;
-  if (versions === undefined) return { value: values[winner], conflict: { mine, theirs } };
+  const stored = field?.type === 'blocks' ? blockVersions(values) : undefined;
+  if (stored === undefined) return { value: values[winner], conflict: { mine, theirs } };
+  const versions = paragraphs ? mergeTextsOfBlocks(stored, field?.blocks ?? {}) : stored;
   const { blocks, conflicts } = mergeBlocks(versions, () => winner);
   if (conflicts.length === 0) return { value: blocks };
   return { value: blocks, conflict: { mine, theirs, blocks: { versions, conflicts } } };
 };
-
-const mergeTexts = ({ base, mine, theirs }: Versions<Json | undefined>, form: TextForm) =>
-  typeof base === 'string' && typeof mine === 'string' && typeof theirs === 'string'
-    ? mergeParagraphs({ base, mine, theirs }, form)
-    : undefined;
 
 const blockVersions = (values: Versions<Json | undefined>): Versions<Blocks> | undefined => {
   const [base, mine, theirs] = [values.base, values.mine, values.theirs].map(blocksById);

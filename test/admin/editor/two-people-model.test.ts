@@ -10,6 +10,7 @@ import { readState } from '../../../adapters/admin/screens/editor/model/item-req
 import { saveProgress } from '../../../adapters/admin/screens/editor/model/save-progress.ts';
 import { operator } from '../../../core/index.ts';
 import { createArticle, dataOf } from '../../support/admin/admin-articles.ts';
+import { createLanding } from '../../support/admin/admin-blocks.ts';
 import { copyDataOf, hasCopy, publishedArticle } from '../../support/admin/admin-copies.ts';
 import { editItem, type } from '../../support/admin/edited-items.ts';
 import { modelWorld } from '../../support/admin/model-world.ts';
@@ -97,6 +98,69 @@ describe('two people who change different paragraphs of one text', () => {
     expect(await editing.save('published')).toBe(false);
     expect(editing.pending.value?.isOutdated).toBe(true);
     expect(await copyDataOf(world.cms, id)).toEqual(body('One', 'Two, mine'));
+  });
+});
+
+describe('two people who change different paragraphs of a text in a block', () => {
+  const hero = (...paragraphs: readonly string[]) => ({
+    type: 'hero',
+    id: 'a',
+    heading: 'Tides',
+    intro: paragraphs.join('\n\n'),
+  });
+  const quote = { type: 'quote', id: 'b', text: 'The sea is never still.' };
+  const page = (...paragraphs: readonly string[]) => [hero(...paragraphs), quote];
+
+  test('both keep what they wrote: the field is saved as a whole, for the version that has both', async () => {
+    using world = await modelWorld();
+    const eva = await createEva(world.cms);
+    const { id } = await createLanding(world.cms, page('One', 'Two', 'Three'));
+    const editing = await editItem(id);
+    type(editing, 'sections', page('One, mine', 'Two', 'Three'));
+    const hers = { sections: page('One', 'Two', 'Three, Eva', 'Four') };
+    await world.cms.content.update(eva, id, { data: hers });
+    const { etag } = (await readState(id)).stored;
+    expect(await editing.save()).toBe(true);
+    const both = page('One, mine', 'Two', 'Three, Eva', 'Four');
+    expect(editing.read(['sections'])).toEqual(both);
+    expect(await dataOf(world.cms, id)).toEqual({ sections: both });
+    const written = world.requests.findLast(({ method }) => method === 'PUT');
+    expect(written?.headers.get('If-Match')).toBe(etag);
+  });
+
+  test('decide only about the paragraph that both changed', async () => {
+    using world = await modelWorld();
+    const eva = await createEva(world.cms);
+    const { id } = await createLanding(world.cms, page('One', 'Two', 'Three'));
+    const editing = await editItem(id);
+    type(editing, 'sections', page('One, mine', 'Two, mine', 'Three'));
+    const hers = { sections: page('One', 'Two, Eva', 'Three, Eva') };
+    await world.cms.content.update(eva, id, { data: hers });
+    expect(await editing.save()).toBe(false);
+    const [conflict] = editing.pending.value?.conflicts ?? [];
+    expect(conflict?.blocks?.conflicts).toEqual(['a']);
+    expect(conflict?.blocks?.versions.mine.get('a')).toEqual(
+      hero('One, mine', 'Two, mine', 'Three, Eva'),
+    );
+    expect(conflict?.blocks?.versions.theirs.get('a')).toEqual(
+      hero('One, mine', 'Two, Eva', 'Three, Eva'),
+    );
+    expect(await dataOf(world.cms, id)).toEqual(hers);
+  });
+
+  test('publish a copy beside what was published meanwhile', async () => {
+    using world = await modelWorld();
+    const eva = await createEva(world.cms);
+    const { id } = await createLanding(world.cms, page('One', 'Two', 'Three'));
+    await world.cms.content.update(operator, id, { status: 'published' });
+    const editing = await editItem(id);
+    type(editing, 'sections', page('One, mine', 'Two', 'Three'));
+    expect(await editing.save()).toBe(true);
+    await world.cms.content.update(eva, id, { data: { sections: page('One', 'Two', 'Eva') } });
+    expect(await editing.save('published')).toBe(true);
+    const both = page('One, mine', 'Two', 'Eva');
+    expect(await dataOf(world.cms, id)).toEqual({ sections: both });
+    expect(await hasCopy(world.cms, id)).toBe(false);
   });
 });
 
