@@ -1549,6 +1549,8 @@ const itemComments: Texts['itemComments'] = {
   placeholder: (label) => `${label}. Mit @ erwähnen Sie jemanden.`,
   people: 'Personen',
   send: 'Kommentieren',
+  commentOn: (key) => `Kommentieren (${key} + Alt + M)`,
+  unsent: 'einer ist nicht gesendet',
   notSent: (reason) => `Nicht gesendet: ${reason}`,
   edited: 'bearbeitet',
   editLabel: 'Kommentar bearbeiten',

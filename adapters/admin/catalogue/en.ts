@@ -1618,6 +1618,10 @@ const itemComments = {
   placeholder: (label: string) => `${label}. @ mentions somebody.`,
   people: 'People',
   send: 'Comment',
+  /** On the button beside a selected passage; `key` is Ctrl or ⌘. */
+  commentOn: (key: string) => `Comment (${key} + Alt + M)`,
+  /** Added to the name of the button that opens them: a comment was typed and not sent. */
+  unsent: 'one is not sent',
   notSent: (reason: string) => `Not sent: ${reason}`,
   /** A comment. */
   edited: 'edited',

@@ -13,13 +13,12 @@ import { Administration } from './administration.tsx';
 import { CollectionLinks } from './collection-links.tsx';
 import { RailLink } from './rail-link.tsx';
 import { collections, followCollections } from './read-collections.ts';
+import { commandKey } from '../command-key.ts';
 import { reveal } from './reveal.ts';
 import { UserMenu } from './user-menu.tsx';
 
 /** On narrow screens the rail opens over the screen. */
 const isRailOpen = signal(false);
-
-const shortcutKey = /Mac|iP(?:hone|ad)/.test(navigator.platform) ? '⌘' : `${t.shortcuts.ctrl} `;
 
 /** The screens that the user may open, and the account. */
 export const Rail = () => {
@@ -69,7 +68,7 @@ export const Rail = () => {
             isPaletteOpen.value = true;
           }}
         >
-          {t.shell.rail.goTo} <kbd>{shortcutKey}K</kbd>
+          {t.shell.rail.goTo} <kbd>{commandKey} K</kbd>
         </Button>
         <div ref={screens} class={styles.screens}>
           <ul class={styles.links}>

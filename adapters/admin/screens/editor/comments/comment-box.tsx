@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { CommentPlaceDto } from '../../../../../contracts/schemas/comment-schemas.ts';
 import { messageOf } from '../../../api/client.ts';
 import { t } from '../../../catalogue/texts.ts';
 import { Button } from '../../../components/button.tsx';
@@ -23,6 +24,8 @@ interface CommentBoxProps {
   readonly action: string;
   /** What is edited; nothing for a new comment. */
   readonly text?: string;
+  /** The passage of a new comment: kept with what is typed. */
+  readonly place?: CommentPlaceDto | undefined;
   readonly isFocused?: boolean;
   /** Rejects if the comment is not stored. */
   readonly onSend: (text: string) => Promise<void>;
@@ -31,7 +34,7 @@ interface CommentBoxProps {
 
 /** Where a comment is written. What is typed stays in this browser until it is sent. */
 export const CommentBox = (props: CommentBoxProps) => {
-  const { model, box, label, action, text, isFocused = false, onSend, onCancel } = props;
+  const { model, box, label, action, text, place, isFocused = false, onSend, onCancel } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const listId = `${id}-people`;
@@ -51,8 +54,13 @@ export const CommentBox = (props: CommentBoxProps) => {
 
   const change = (next: Written): void => {
     setWritten(next);
-    keepComment(box, next);
+    keepComment(box, { ...next, place });
   };
+
+  useEffect(() => {
+    // What is typed is about another passage now.
+    if (text === undefined) keepComment(box, { ...written, place });
+  }, [place]);
 
   const ask = ({ value, selectionStart }: HTMLTextAreaElement): void => {
     setAsked(askedName(value, selectionStart));

@@ -10,6 +10,7 @@ import { CommentBox } from './comment-box.tsx';
 import { CommentThread } from './comment-thread.tsx';
 import type { CommentsModel } from './comments-model.ts';
 import styles from './comments.module.css';
+import { newThread } from './kept-comment.ts';
 import { showPlace } from './text-places.ts';
 
 const pollMs = 30_000;
@@ -100,8 +101,8 @@ export const CommentsPane = (props: CommentsPaneProps) => {
         )}
         <CommentBox
           key={`new:${model.id}`}
-          model={model}
-          box={`new:${model.id}`}
+          {...{ model, place }}
+          box={newThread(model.id)}
           label={place === undefined ? t.itemComments.onItem : t.itemComments.onPassage}
           action={t.itemComments.send}
           isFocused={place !== undefined}

@@ -27,18 +27,51 @@ const selectionIn = (element: Element): (Range & { readonly text: string }) | un
   return start === null || end === null ? undefined : { start, end, text };
 };
 
+/** The path of the text of an item that is written in an element. */
+const pathIn = (item: ItemText, { id }: Element): string | undefined => {
+  if (id === '') return undefined;
+  if (id === idOf('title')) return 'title';
+  for (const [path] of textsIn(item.data, [])) {
+    const key = issueKey(path);
+    if (idOf(key) === id) return key;
+  }
+  return undefined;
+};
+
 /** The place of what is selected in the focused field of an item; undefined outside of its texts. */
 export const selectedPlace = (item: ItemText): CommentPlaceDto | undefined => {
   const element = document.activeElement;
-  if (element === null || element.id === '') return undefined;
-  const selection = selectionIn(element);
-  if (selection === undefined) return undefined;
-  if (element.id === idOf('title')) return placeOf('title', selection.text, selection);
-  for (const [path] of textsIn(item.data, [])) {
-    const key = issueKey(path);
-    if (idOf(key) === element.id) return placeOf(key, selection.text, selection);
+  const path = element === null ? undefined : pathIn(item, element);
+  const selection = element === null ? undefined : selectionIn(element);
+  if (path === undefined || selection === undefined) return undefined;
+  return placeOf(path, selection.text, selection);
+};
+
+/** A line of a text, as it is in the window. */
+type Line = Pick<DOMRect, 'top' | 'bottom'>;
+
+/** The line where the selection ends; of a field whose lines are unknown, the first one. Undefined if nothing is selected. */
+const selectedLine = (element: Element): Line | undefined => {
+  const surface = surfaceOf(element);
+  if (surface?.selectedLine !== undefined) return surface.selectedLine();
+  const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  if (!isField || element.selectionStart === element.selectionEnd) return undefined;
+  const { top, bottom } = element.getBoundingClientRect();
+  return { top, bottom: Math.min(bottom, top + firstLineHeight) };
+};
+
+const firstLineHeight = 36;
+
+/** Where the selection in the focused field of an item is in the window: beside the text. Undefined if nothing is selected. */
+export const selectedSpot = (
+  item: ItemText,
+): { readonly right: number; readonly middle: number } | undefined => {
+  const element = document.activeElement;
+  const line = element === null ? undefined : selectedLine(element);
+  if (element === null || line === undefined || pathIn(item, element) === undefined) {
+    return undefined;
   }
-  return undefined;
+  return { right: element.getBoundingClientRect().right, middle: (line.top + line.bottom) / 2 };
 };
 
 /** Goes to the field of a comment, and selects the passage if it is still there. */

@@ -14,6 +14,8 @@ import type { Editing } from '../model/editing.ts';
 import { commentsModel } from './comments-model.ts';
 import { CommentsPane } from './comments-pane.tsx';
 import styles from './comments.module.css';
+import { keptComment, newThread, type KeptComment } from './kept-comment.ts';
+import { SelectionButton } from './selection-button.tsx';
 import { selectedPlace } from './text-places.ts';
 import { useCommentMarks } from './use-comment-marks.ts';
 
@@ -22,12 +24,14 @@ const shown = remembered('quoin-comments');
 /** From this width on there is space for the form and the comments. */
 const wide = '(min-width: 1100px)';
 
+const keptNew = (id: string): KeptComment => keptComment(newThread(id));
+
 interface ShownComments {
   /** Opens and closes the comments, and says how many threads are open. */
   readonly toggle: ComponentChildren;
   /** Beside the form. */
   readonly pane?: ComponentChildren;
-  /** Over the form, where there is no space beside it. */
+  /** Over the form: the comments, where there is no space beside it, and the button beside a selection. */
   readonly layer?: ComponentChildren;
   readonly commands: readonly NamedCommand[];
 }
@@ -38,7 +42,7 @@ export const useCommentsPane = (editing: Editing): ShownComments => {
   const id = useComputed(() => editing.stored.value?.item.id).value;
   const linked = useMemo(() => address.peek().query.get('comment') ?? undefined, []);
   const [isLayer, setLayer] = useState(linked !== undefined);
-  const [place, setPlace] = useState<CommentPlaceDto>();
+  const [place, setPlace] = useState(() => (id === undefined ? undefined : keptNew(id).place));
   const [marked, setMarked] = useState(linked);
   const model = useMemo(() => (id === undefined ? undefined : commentsModel(id)), [id]);
   useEffect(() => {
@@ -87,7 +91,9 @@ export const useCommentsPane = (editing: Editing): ShownComments => {
 
   if (model === undefined) return { toggle: undefined, commands: [] };
   const open = model.open.value ?? 0;
-  const name = open === 0 ? t.common.comments : t.itemComments.openThreads(numberText(open));
+  const isUnsent = !isOpen && keptNew(model.id).text !== '';
+  const counted = open === 0 ? t.common.comments : t.itemComments.openThreads(numberText(open));
+  const name = isUnsent ? `${counted}, ${t.itemComments.unsent}` : counted;
   const toggle = (
     <div class={styles.toggle}>
       <Button
@@ -105,9 +111,9 @@ export const useCommentsPane = (editing: Editing): ShownComments => {
           else openAt(found);
         }}
       />
-      {open > 0 && (
+      {(open > 0 || isUnsent) && (
         <span class={styles.count} aria-hidden="true">
-          {open}
+          {isUnsent ? '…' : open}
         </span>
       )}
     </div>
@@ -119,7 +125,10 @@ export const useCommentsPane = (editing: Editing): ShownComments => {
       run: () => setOpen(!isOpen),
     },
   ];
-  if (!isOpen) return { toggle, commands };
+  const button = (
+    <SelectionButton key="button" text={editing.text} onComment={() => openAt(selected())} />
+  );
+  if (!isOpen) return { toggle, commands, layer: button };
   const close = (): void => setOpen(false);
   const pane = (
     <CommentsPane
@@ -130,15 +139,11 @@ export const useCommentsPane = (editing: Editing): ShownComments => {
       onClose={isWide ? close : undefined}
     />
   );
-  return isWide
-    ? { toggle, commands, pane }
-    : {
-        toggle,
-        commands,
-        layer: (
-          <Dialog title={t.common.comments} side onClose={close}>
-            {pane}
-          </Dialog>
-        ),
-      };
+  if (isWide) return { toggle, commands, pane, layer: button };
+  const drawer = (
+    <Dialog key="drawer" title={t.common.comments} side onClose={close}>
+      {pane}
+    </Dialog>
+  );
+  return { toggle, commands, layer: [button, drawer] };
 };

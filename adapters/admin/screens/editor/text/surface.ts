@@ -20,6 +20,8 @@ export interface WritingSurface {
   readonly apply: (edit: Replacement) => void;
   /** Puts the caret at a point of the window, if that is in the text. */
   readonly placeCaret: (x: number, y: number) => void;
+  /** Where the line in which the selection ends is in the window; undefined if nothing is selected, or it is out of sight. */
+  readonly selectedLine?: () => Pick<DOMRect, 'top' | 'bottom'> | undefined;
   /** Marks passages, in the place of those that were marked before; undefined where nothing can be marked. */
   readonly mark?: (passages: readonly MarkedPassage[]) => void;
   readonly undo: () => void;

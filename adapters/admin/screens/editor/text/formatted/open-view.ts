@@ -176,6 +176,10 @@ export const openView = ({
       const at = isInside ? view.posAtCoords({ x, y }) : null;
       if (at !== null) view.dispatch({ selection: { anchor: at } });
     },
+    selectedLine: () => {
+      const { empty, head, anchor } = view.state.selection.main;
+      return empty ? undefined : (view.coordsAtPos(head, head > anchor ? -1 : 1) ?? undefined);
+    },
     mark: (passages) => markPassages(view, passages),
     undo: () => {
       view.focus();
