@@ -84,8 +84,14 @@ const differenceInside = (
   return undefined;
 };
 
-const haveSameItems = (left: Uint8Array, right: Uint8Array): boolean =>
-  left.length === right.length && left.every((item, place) => item === right[place]);
+/** A loop: `every` takes ten times as long, and suites compare hundreds of mebibytes. */
+const haveSameItems = (left: Uint8Array, right: Uint8Array): boolean => {
+  if (left.length !== right.length) return false;
+  for (let place = 0; place < left.length; place += 1) {
+    if (left[place] !== right[place]) return false;
+  }
+  return true;
+};
 
 const isRecord = (value: unknown): value is object =>
   Object.prototype.toString.call(value) === '[object Object]';

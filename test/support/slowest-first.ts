@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * processes and databases.
  */
 const slow =
-  /\/(?:hostile-[^/]+|sql|matrix-[^/]+|doc-examples|postgres|crashes|sharp|gcs|plans|instances[^/]*|process[^/]*)\.test\.ts$|\/(?:admin|buckets|operations|command-line|pglite)\//;
+  /\/(?:hostile-[^/]+|sql|sqlite|matrix-[^/]+|unique-words|stable-pages|never-stale|doc-examples|postgres|crashes|sharp|gcs|(?:[^/]+-)?plans|instances[^/]*|process[^/]*)\.test\.ts$|\/(?:admin|buckets|operations|command-line|pglite|runtimes)\//;
 
 /**
  * Runs the slowest files first, so that no worker still runs one when the others have finished. Vitest

@@ -107,9 +107,11 @@ export const readAll = async (
         leaks.push(`${principal.name}: ${path}: ${status} ${around(text + head, word)}`);
       }
     }
-    const rest = (isAboutData(path) ? '' : withoutData(text, lost)) + head;
-    for (const id of ids) {
-      if (requested.includes(id) || !rest.includes(id)) continue;
+    const data = isAboutData(path) ? '' : text;
+    const found = ids.filter((id) => !requested.includes(id) && (data + head).includes(id));
+    // Few answers contain any: reading the data of all would take a sixth of the time.
+    const rest = found.length === 0 ? '' : withoutData(data, lost) + head;
+    for (const id of found.filter((each) => rest.includes(each))) {
       leaks.push(`${principal.name}: ${path}: ${status} id ${around(rest, id)}`);
     }
     if (status >= 500) leaks.push(`${path}: ${status}`);

@@ -1,4 +1,4 @@
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv } from 'ajv';
 import { operations, renderOpenApi } from '../../../contracts/index.ts';
 
 type Node = Readonly<Record<string, unknown>>;
@@ -39,16 +39,18 @@ const resolve = (node: unknown): readonly string[] | undefined => {
 const pointer = (path: readonly string[]): string =>
   path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-const validators = new Map<string, ValidateFunction>();
-
-const validatorAt = (path: readonly string[]): ValidateFunction => {
-  const reference = `document#${pointer(path)}`;
-  const known = validators.get(reference);
-  if (known !== undefined) return known;
-  const compiled = ajv.compile({ $ref: reference });
-  validators.set(reference, compiled);
-  return compiled;
+/** The function, which remembers what it found: tests that try every combination get the same answers again and again. */
+const remembering = <T>(find: (key: string) => T): ((key: string) => T) => {
+  const known = new Map<string, T>();
+  return (key) => {
+    if (known.size > 5_000) known.clear();
+    const value = known.has(key) ? (known.get(key) as T) : find(key);
+    known.set(key, value);
+    return value;
+  };
 };
+
+const validatorAt = remembering((place) => ajv.compile({ $ref: `document#${place}` }));
 
 /** Templates without parameters come first. */
 const templates = Object.keys(at('paths') ?? {})
@@ -59,6 +61,8 @@ const templates = Object.keys(at('paths') ?? {})
     ),
   }))
   .toSorted((a, b) => Number(a.template.includes('{')) - Number(b.template.includes('{')));
+
+const templatesOf = remembering((path) => templates.filter(({ form }) => form.test(path)));
 
 /** Paths whose GET has side effects. They have no HEAD. */
 const withoutHead = new Set<string>(
@@ -89,7 +93,7 @@ const findMistake = (exchange: Exchange): string | undefined => {
   const { status } = exchange;
   const path = aliases.get(exchange.path) ?? exchange.path;
   const method = exchange.method === 'HEAD' ? 'get' : exchange.method.toLowerCase();
-  const known = templates.filter(({ form }) => form.test(path));
+  const known = templatesOf(path);
   const match = known.find(
     ({ template }) =>
       at('paths', template, method) !== undefined &&
@@ -138,19 +142,28 @@ const unnamedHeaders: ReadonlySet<string> = new Set([
 const isUnnamed = (name: string): boolean =>
   unnamedHeaders.has(name) || name.startsWith('access-control-');
 
+/** The headers that a response declares, by the place of the response in JSON. */
+const declaredHeaders = remembering((place) => {
+  const response = JSON.parse(place) as readonly string[];
+  return new Map(
+    Object.entries(at(...response, 'headers') ?? {}).map(([name, header]) => {
+      const reference = resolve(header);
+      const { required } = (reference === undefined ? header : at(...reference)) as Node;
+      return [name.toLowerCase(), required === true];
+    }),
+  );
+});
+
 const findHeaderMistake = (
   { headers }: Exchange,
   response: readonly string[],
 ): string | undefined => {
-  const declared = Object.entries(at(...response, 'headers') ?? {});
-  const names = new Set(declared.map(([name]) => name.toLowerCase()));
+  const declared = declaredHeaders(JSON.stringify(response));
   for (const name of headers.keys()) {
-    if (!names.has(name) && !isUnnamed(name)) return `has the header ${name}, not documented`;
+    if (!declared.has(name) && !isUnnamed(name)) return `has the header ${name}, not documented`;
   }
-  for (const [name, header] of declared) {
-    const place = resolve(header);
-    const { required } = (place === undefined ? header : at(...place)) as Node;
-    if (required === true && headers.get(name) === null) return `lacks the header ${name}`;
+  for (const [name, isRequired] of declared) {
+    if (isRequired && headers.get(name) === null) return `lacks the header ${name}`;
   }
   return undefined;
 };
@@ -172,8 +185,19 @@ const findBodyMistake = (
 };
 
 const validate = (schema: readonly string[], text: string): string | undefined => {
-  const check = validatorAt(schema);
+  const place = pointer(schema);
+  return text.length < 10_000 ? findRemembered(`${place}\n${text}`) : findInvalid(place, text);
+};
+
+const findInvalid = (place: string, text: string): string | undefined => {
+  const check = validatorAt(place);
   return check(JSON.parse(text))
     ? undefined
     : `is not as documented (${ajv.errorsText(check.errors)})`;
 };
+
+/** By the place and the text, in two lines. */
+const findRemembered = remembering((key) => {
+  const end = key.indexOf('\n');
+  return findInvalid(key.slice(0, end), key.slice(end + 1));
+});
