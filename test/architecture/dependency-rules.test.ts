@@ -40,6 +40,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   'adapters/cli': [
     'ajv',
     'commander',
+    'csv-parse',
     'mdast-util-from-markdown',
     'picomatch',
     'smol-toml',

@@ -49,6 +49,8 @@ const withPlaceholders = (text: string): string =>
   text
     .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
     .replace(/\b1\d{12}\b/g, '<time>')
+    .replace(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replace(/\b20\d\d-\d\d-\d\d\b/g, '<day>')
     .replace(/"(total|execution)": [\d.]+/g, '"$1": <ms>')
     .replace(/\/files\/[A-Za-z0-9]{22,}\//g, '/files/<key>/')
     .replace(/in [\d.]+ s, [\d.,]+ a second/g, 'in <seconds>')

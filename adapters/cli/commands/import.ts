@@ -10,29 +10,33 @@ import {
 import { exitCodes } from '../command-errors.ts';
 import { showPhase } from '../progress.ts';
 import type { ImportSettings } from '../transfer/import-into.ts';
-import { slugClashRules } from '../transfer/import-run.ts';
+import { slugClashRules, sourceFormats, type SourceFormat } from '../transfer/import-run.ts';
 import { targetOptions, withTarget, type TargetOptions } from '../transfer/targets/open-target.ts';
 
 interface ImportOptions extends TargetOptions, ImportSettings {
   readonly collection?: string;
   readonly status?: ContentStatus;
   readonly static?: string;
+  readonly columns?: string;
+  readonly from?: SourceFormat;
 }
 
 export const addImportCommand: AddCommand = (program, context) => {
   const command = program
     .command('import')
-    .summary('Import Markdown, NDJSON or an export.')
-    .argument('<folder|file.ndjson>', 'What to import.', nonEmpty)
+    .summary('Import Markdown, a table, NDJSON or an export.')
+    .argument('<folder|file>', 'What to import.', nonEmpty)
     .description(
       [
-        'Imports a folder of Markdown, an NDJSON file, or a folder written by quoin export.',
+        'Imports a folder of Markdown, a table, an NDJSON file, or a folder written by quoin export.',
         '',
         'Markdown (.md, .markdown, .mdx and further endings): the front matter in YAML, TOML or JSON, or a header without a fence, becomes the data of an item, and the text its content. The title comes from the front matter, the first heading of level 1 or the file name. The slug comes from the front matter or the file name without its language; index.md uses the name of its folder. Images and other files that the text shows or links to are stored, and their URLs in it are replaced, also in the notations of Hugo, Jekyll, Obsidian and MDX. README, LICENSE, CHANGELOG and CONTRIBUTING are skipped unless they have front matter.',
         '',
         'The date comes from the front matter, from the file name (2020-01-02-hello.md gets the slug hello), from path in the front matter, or from the folders (2020/01/02). Redirects and the pages of sections (_index.md) are skipped. What a folder or the site states, such as draft in a data file of Eleventy, cascade in Hugo or defaults in Jekyll, holds for its documents unless they state something else.',
         '',
         'The end of a file name (tides.fr.md), a folder (fr/tides.md) or lang in the front matter is the language of a document. In a localised collection, documents of one name, or with one translationKey, become translations of each other.',
+        '',
+        'A table (.csv or .tsv, in UTF-8): each row becomes an item, and the first row names the columns. Columns that are called like a part of an item or a field are used; --columns assigns others. An item is known by its id, otherwise by its slug, otherwise by its title.',
         '',
         'NDJSON: one item per line, as the REST API returns it or as an export contains it. collections.ndjson of an export brings only the collections.',
         '',
@@ -44,7 +48,7 @@ export const addImportCommand: AddCommand = (program, context) => {
     .addOption(
       valueOption(
         '--collection <name>',
-        'The collection for the items. Required for Markdown, and for NDJSON items that name none. An export names its own.',
+        'The collection for the items. Required for Markdown and tables, and for NDJSON items that name none. An export names its own.',
       ),
     )
     .addOption(
@@ -52,6 +56,18 @@ export const addImportCommand: AddCommand = (program, context) => {
         '--status <status>',
         'The status of items that state none, instead of draft. An item that its source marks as a draft, archived or published keeps that status. The summary counts them.',
       ).choices([...contentStatuses]),
+    )
+    .addOption(
+      valueOption(
+        '--columns <list>',
+        'What the columns of a table become: title=Name,slug=Path,data.price=Price. A name with a comma stands in quotation marks with its part. Other columns are not used then.',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--from <format>',
+        'What a file is whose name does not end in .csv or .tsv.',
+      ).choices([...sourceFormats]),
     )
     .addOption(
       valueOption(
@@ -96,6 +112,7 @@ export const addImportCommand: AddCommand = (program, context) => {
           'quoin import ./posts --collection blog-posts --status published',
           'quoin import ./posts --collection blog-posts --dry-run',
           'quoin import ./posts --collection blog-posts --on-slug-clash suffix --infer-schema',
+          'quoin import products.csv --collection products --columns title=Name,data.price=Price',
           'quoin import items.ndjson --collection pages --url https://cms.example.com --email ada@example.com',
           'quoin import ./backup',
         ],

@@ -64,6 +64,12 @@ const statusWords: Readonly<Record<string, ContentStatus>> = {
   ),
 };
 
+/** The status that a word of any system stands for, regardless of case. */
+export const statusOfWord = (text: string): ContentStatus | undefined => {
+  const word = text.trim().toLowerCase();
+  return Object.hasOwn(statusWords, word) ? statusWords[word] : undefined;
+};
+
 interface StatusSource {
   readonly path: string;
   readonly values: NamedValues;
@@ -183,7 +189,7 @@ const readHiddenBuild = (values: NamedValues): string | undefined => {
 const readWord = (values: NamedValues): SignedStatus | undefined => {
   const { name, value } = values.find(['status', 'visibility']) ?? {};
   const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
-  const status = Object.hasOwn(statusWords, word) ? statusWords[word] : undefined;
+  const status = statusOfWord(word);
   return status && { status, sign: `${name}: ${word}` };
 };
 

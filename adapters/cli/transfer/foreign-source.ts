@@ -19,9 +19,9 @@ const isJson = (head: string): boolean => /^\s*[{[]/.test(head);
 /** The first match counts. */
 const formats: readonly ForeignFormat[] = [
   {
-    name: 'a table',
-    way: convert,
-    matches: (_, path) => /\.(?:csv|tsv|xlsx|ods)$/i.test(path),
+    name: 'a spreadsheet',
+    way: 'Save the table as “CSV UTF-8”, and name that file.',
+    matches: (_, path) => /\.(?:xlsx|xls|ods|numbers)$/i.test(path),
   },
   {
     name: 'a ZIP archive',
@@ -85,7 +85,7 @@ export const describeForeignFile = async (path: string): Promise<string> => {
   const head = await readHead(path);
   const format = formats.find(({ matches }) => matches(head, path));
   return format === undefined
-    ? `${path} is neither a folder nor a file that ends in .ndjson or .jsonl.`
+    ? `${path} is neither a folder nor a file that ends in .ndjson, .jsonl, .csv or .tsv.`
     : `${path} is ${format.name}. ${format.way}`;
 };
 

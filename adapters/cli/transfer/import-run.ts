@@ -19,6 +19,10 @@ import type { ImportTarget } from './targets/transfer-target.ts';
 export const slugClashRules = ['skip', 'suffix', 'path'] as const;
 export type OnSlugClash = (typeof slugClashRules)[number];
 
+/** Formats of files whose name does not say so. */
+export const sourceFormats = ['csv'] as const;
+export type SourceFormat = (typeof sourceFormats)[number];
+
 /** An import in progress. */
 export interface ImportRun {
   readonly target: ImportTarget;

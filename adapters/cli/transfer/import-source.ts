@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { CommandError, UsageError } from '../command-errors.ts';
+import { parseColumns } from '../tables/columns.ts';
 import { openMarkdownFolder } from '../markdown/markdown-folder.ts';
 import { readManifest, requireFiles } from './archive.ts';
 import { ifExists } from './files.ts';
@@ -8,7 +9,8 @@ import { describeForeignFile, describeForeignLines } from './foreign-source.ts';
 import { importArchive } from './import-archive.ts';
 import { countLines, importLines, type ImportDefaults } from './import-lines.ts';
 import { importMarkdown } from './import-markdown.ts';
-import type { ImportRun, OnSlugClash } from './import-run.ts';
+import { importTable } from './import-table.ts';
+import type { ImportRun, OnSlugClash, SourceFormat } from './import-run.ts';
 
 /** A recognised source. Its files are read when the import runs. */
 export interface ImportSource {
@@ -27,6 +29,10 @@ export interface SourceOptions extends ImportDefaults {
   readonly onSlugClash?: OnSlugClash | undefined;
   readonly inferSchema?: boolean | undefined;
   readonly settings?: boolean | undefined;
+  /** What the source is, if its name does not say so. */
+  readonly from?: SourceFormat | undefined;
+  /** What the columns of a table become; see {@link parseColumns}. */
+  readonly columns?: string | undefined;
 }
 
 /**
@@ -35,9 +41,15 @@ export interface SourceOptions extends ImportDefaults {
  * @throws CommandError for anything else, which it names; UsageError for an option that is missing or has no effect.
  */
 export const openSource = async (path: string, options: SourceOptions): Promise<ImportSource> => {
-  const { collection, status, staticFolder, inferSchema = false } = options;
+  const { collection, status, staticFolder, inferSchema = false, from } = options;
   const found = await ifExists(stat(path));
   if (found === undefined) throw new CommandError(`There is nothing at ${path}.`);
+  if (from === 'csv' || (found.isFile() && /\.(?:csv|tsv)$/i.test(path))) {
+    return openTable(path, options);
+  }
+  if (options.columns !== undefined) {
+    throw new UsageError('Only a table has columns: leave out --columns.');
+  }
   if (!found.isDirectory()) {
     if (!/\.(?:ndjson|jsonl)$/i.test(path)) {
       throw new CommandError(await describeForeignFile(path));
@@ -83,6 +95,20 @@ export const openSource = async (path: string, options: SourceOptions): Promise<
     total: folder.documents.length,
     files: 'files',
     importInto: (run) => importMarkdown(folder, run),
+  };
+};
+
+const openTable = (path: string, options: SourceOptions): ImportSource => {
+  const { collection, status, inferSchema = false, columns } = options;
+  if (collection === undefined) throw new UsageError('A table needs --collection <name>.');
+  assertNoMarkdownOptions(options);
+  assertNoSettings(options);
+  const assigned = columns === undefined ? undefined : parseColumns(columns);
+  return {
+    collection,
+    total: undefined,
+    files: undefined,
+    importInto: (run) => importTable(path, { collection, status, assigned, inferSchema }, run),
   };
 };
 

@@ -31,7 +31,8 @@ test.each<readonly [string, string | Uint8Array, string]>([
   ['data.ndjson', '{"_id":"1","_type":"post","title":"Hello"}\n', 'a dataset of Sanity'],
   ['data.json', '{"_type":"post","_id":"1"}\n{}', 'a dataset of Sanity'],
   ['items.json', '[{"title":"Hello"}]', 'a file of JSON'],
-  ['items.csv', 'title,slug\n', 'a table'],
+  ['items.xlsx', 'PK', 'a spreadsheet'],
+  ['items.ods', 'PK', 'a spreadsheet'],
   ['hello.md', '# Hello', 'a single Markdown file'],
   ['index.html', '<!DOCTYPE html><html>', 'a page of HTML'],
   ['notion.zip', emptyZip, 'a ZIP archive'],
@@ -50,7 +51,7 @@ test.each(['notes.txt', 'photo.png', 'empty'])(
   '%s is neither a folder nor NDJSON',
   async (name) => {
     await expect(open(name, '')).rejects.toThrow(
-      `${name} is neither a folder nor a file that ends in .ndjson or .jsonl.`,
+      `${name} is neither a folder nor a file that ends in .ndjson, .jsonl, .csv or .tsv.`,
     );
   },
 );

@@ -4,7 +4,9 @@ import type { TransferTarget } from '../../../adapters/cli/transfer/targets/tran
 import { recordedTerminal } from '../service/recorded-terminal.ts';
 
 export interface ImportOptions
-  extends Pick<Partial<SourceOptions>, 'collection' | 'status' | 'staticFolder'>, ImportSettings {
+  extends
+    Pick<Partial<SourceOptions>, 'collection' | 'status' | 'staticFolder' | 'columns' | 'from'>,
+    ImportSettings {
   readonly signal?: AbortSignal;
 }
 
