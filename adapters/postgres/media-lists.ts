@@ -30,10 +30,10 @@ interface Shape {
   /** The FROM clause that finds the files in the order of one index, and the columns that lead this order. */
   readonly source: string;
   readonly leading: readonly string[];
-  /**
-   * Reads up to so many files in no order, and whether they meet the other conditions. Undefined if `source` reads few others.
-   */
+  /** Reads up to so many files in no order. Undefined if `source` reads few others. */
   readonly found: string | undefined;
+  /** Whether a file that was found meets the other conditions. Looked at only if there are few enough. */
+  readonly isMet: string;
 }
 
 const ready = "state = 'ready'";
@@ -65,9 +65,7 @@ const shapeOf = (
   const meets = (condition: string, id: string): string =>
     `exists (select from media each where each.id = ${id} and ${condition} offset 0)`;
   const foundByWords =
-    lexemes &&
-    `select id, created_at, ${all === '' ? 'true' : meets(all, 'match.id')} as is_met ` +
-      `from media_with_words(${lexemes}, ${most}) match`;
+    lexemes && `select id, created_at from media_with_words(${lexemes}, ${most})`;
   const match = lexemes === undefined ? undefined : `words @@ ${lexemes}`;
   // Conditions that the index decides come first: then only rows that meet them are looked at.
   const matchRow = match && (conditions.length === 0 ? match : meets(match, 'entry.id'));
@@ -83,6 +81,7 @@ const shapeOf = (
     source: `media entry where ${[ready, equalitiesByRange(equalities), ...conditions, ...(matchRow === undefined ? [] : [matchRow])].join(' and ')}`,
     leading: leadingColumns(equalities),
     found: foundByWords ?? (isOrdered ? undefined : foundBelow(below, exactly, most)),
+    isMet: foundByWords === undefined || all === '' ? 'true' : meets(all, 'found.id'),
   };
 };
 
@@ -111,7 +110,7 @@ const foundBelow = (
     .join(', ');
   const isKind = kind === undefined ? '' : ` and ${equalitiesByRange([kind])}`;
   const range = (condition: string): string =>
-    `(select id, created_at, true as is_met from media where ${ready} and ${condition}${isKind} ` +
+    `(select id, created_at from media where ${ready} and ${condition}${isKind} ` +
     `order by ${order} limit ${most})`;
   return (
     `select * from (${range(`folder >= ${at} and folder <= ${at}`)} union all ` +
@@ -126,11 +125,11 @@ const item = `select * from media where ${equalitiesByRange([['id', 'page_id']])
 
 /** A page of files, newest first. */
 export const mediaPage = ({ limit, offset, ...filter }: MediaQuery): MediaStatement => {
-  const { name, values, source, leading, found } = shapeOf(filter, 3, String(sortedMax + 1));
+  const { name, values, source, leading, found, isMet } = shapeOf(filter, 3, String(sortedMax + 1));
   const select = (from: string) => `select ${mediaFiles.selection} from ${from}`;
   const isRare = areAll(String(sortedMax + 1));
   const withFound = (keys: string) => {
-    const rare = `select id, created_at from found where is_met and ${isRare} ${orderBy({})} limit $1 offset $2`;
+    const rare = `select id, created_at from found where ${isRare} and ${isMet} ${orderBy({})} limit $1 offset $2`;
     const common = `select id, created_at from ${source} and not ${isRare} ${orderBy({ leading })} limit $1 offset $2`;
     const page = `select id as page_id, created_at as page_created_at from ((${rare}) union all (${common})) keys`;
     return `with found as materialized (${keys}) ${select(`(${page}) page cross join lateral (${item}) item ${orderBy({}, 'page_')}`)}`;
@@ -147,7 +146,7 @@ export const mediaPage = ({ limit, offset, ...filter }: MediaQuery): MediaStatem
 
 /** How many files there are, up to `max`. */
 export const mediaCount = (filter: MediaFilter, max: number): MediaStatement => {
-  const { name, values, source, leading, found } = shapeOf(filter, 2, '$1');
+  const { name, values, source, leading, found, isMet } = shapeOf(filter, 2, '$1');
   const counted = `select count(*) from (select id from ${source} ${orderBy({ leading })} limit $1) counted`;
   const { words, ...others } = filter;
   const isAll = words !== undefined && Object.keys(others).length === 0;
@@ -157,7 +156,7 @@ export const mediaCount = (filter: MediaFilter, max: number): MediaStatement => 
       : isAll
         ? `select count(*) from (${found}) found`
         : `with found as materialized (${found}) select case when ${areAll('$1')} ` +
-          `then (select count(*) from found where is_met) else (${counted}) end as count`;
+          `then (select count(*) from found where ${isMet}) else (${counted}) end as count`;
   return {
     statement: { name: `media_count${name === '' ? '' : `_by_${name}`}`, text },
     values: [max, ...values],
