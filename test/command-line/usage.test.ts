@@ -67,7 +67,7 @@ describe('wrong usage is explained, with exit code 2:', () => {
     [['nonsense'], "Unknown command 'nonsense'"],
     [['user'], 'Usage: quoin user <command>'],
     [['user', 'delete'], "Unknown command 'delete'"],
-    [['import'], "Missing required argument 'folder|file.ndjson'"],
+    [['import'], "Missing required argument 'folder|file'"],
     [['import', ''], 'It must not be empty.'],
     [['import', 'a', 'b'], "Too many arguments for 'import'."],
     [['openapi', 'a'], "Too many arguments for 'openapi'."],
