@@ -30,8 +30,6 @@ export const openTestDatabases = async (): Promise<TestDatabases | Unavailable> 
   const create = async (name: string, from: string): Promise<string> => {
     names.add(name);
     await server.raw('create database ?? template ??', [name, from]);
-    // No test outlives a crash of this server, so none waits for its disk.
-    await server.raw('alter database ?? set synchronous_commit = off', [name]);
     return urlOf(name);
   };
   const drop = async (name: string): Promise<void> => {
