@@ -61,6 +61,13 @@ export const createCommandHost = ({
       namedFile = resolve(path);
     },
     explainFailure: async (error) => (await import('./explain-failure.ts')).explainFailure(error),
+    openDownloads: async (allowedHosts) => {
+      const [{ uploadMaxBytes }, { openDownloads }] = await Promise.all([
+        readConfig(),
+        import('./start/open-downloads.ts'),
+      ]);
+      return openDownloads(allowedHosts, uploadMaxBytes);
+    },
     serve: async () => {
       const config = await readConfig();
       tuneHeap();

@@ -56,7 +56,7 @@ export const parseColumns = (text: string): readonly ColumnAssignment[] => {
 
 const readPairs = (text: string): readonly (readonly string[])[] => {
   try {
-    return parse(text, { trim: true }) as string[][];
+    return parse(text, { trim: true });
   } catch {
     throw new UsageError('--columns: a quotation mark has no counterpart.');
   }

@@ -20,6 +20,8 @@ export interface ItemToImport {
   readonly statedStatus?: string | undefined;
   /** Paths in the source of files that exist and are not stored. */
   readonly rejectedFiles?: ReadonlySet<string> | undefined;
+  /** The path of its page on the site that it comes from. */
+  readonly path?: string | undefined;
   /** Bytes of its JSON. */
   readonly size: number;
   /** Its place in the source. The last place is the total that the source announces. */
