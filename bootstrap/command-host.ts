@@ -5,7 +5,6 @@ import type { Store } from '../core/store.ts';
 import { codeStepMs } from '../core/vocabulary.ts';
 import type { LoadedExtensions } from './config-file/load-extensions.ts';
 import type { Config } from './config.ts';
-import { tuneHeap } from './set-up-node.ts';
 
 export interface CommandHostOptions {
   readonly version: string;
@@ -70,7 +69,6 @@ export const createCommandHost = ({
     },
     serve: async () => {
       const config = await readConfig();
-      tuneHeap();
       const { runService } = await import('./start/run-service.ts');
       await runService(config, () => extensionsOf(config));
     },

@@ -98,7 +98,12 @@ test('an import shows each item as it is read, and counts it when its batch is s
         importContent: async ({ items }) =>
           items.map((_, index) => ({ index, outcome: 'unchanged' as const })),
       } as Pick<ImportTarget, 'importContent'> as ImportTarget,
-      findings: { add: () => undefined, note: () => undefined, lines: () => [] },
+      findings: {
+        add: () => undefined,
+        keep: () => undefined,
+        note: () => undefined,
+        lines: () => [],
+      },
       fieldsOf: () => new Map(),
       onSlugClash: 'skip',
       isDryRun: true,

@@ -3,6 +3,7 @@ import type { DownloadFile } from '../command-host.ts';
 import type { ItemToImport } from '../transfer/import-findings.ts';
 import { importItems, sizeOfItem } from '../transfer/import-items.ts';
 import { importCollection, type ImportRun } from '../transfer/import-run.ts';
+import { slugOf } from '../transfer/item-slug.ts';
 import { openRedirectsFile, type RedirectsFile } from '../transfer/redirects-file.ts';
 import { remarkCounts } from '../transfer/remarks.ts';
 import type { SourceDocument, SourceSystem } from './source-system.ts';
@@ -169,16 +170,22 @@ const noteMarkdown = (
 const withRedirects = (
   findings: ImportRun['findings'],
   moved: RedirectsFile,
-): ImportRun['findings'] => ({
-  ...findings,
-  add: (entry, outcome) => {
-    findings.add(entry, outcome);
-    const { path, item } = entry;
-    const { slug, changes = [] } = outcome;
-    const isPublished =
-      item.status === 'published' && !changes.some(({ kind }) => kind === 'unpublished');
-    if (path !== undefined && slug !== undefined && isPublished) {
-      moved.add({ path, collection: item.collection, slug });
-    }
-  },
-});
+): ImportRun['findings'] => {
+  const add = ({ path, item }: ItemToImport, slug: string | undefined): void => {
+    if (path === undefined || slug === undefined || item.status !== 'published') return;
+    moved.add({ path, collection: item.collection, slug });
+  };
+  return {
+    ...findings,
+    add: (entry, outcome) => {
+      findings.add(entry, outcome);
+      const { slug, changes = [] } = outcome;
+      if (!changes.some(({ kind }) => kind === 'unpublished')) add(entry, slug);
+    },
+    keep: (entry) => {
+      findings.keep(entry);
+      // If its slug was changed here, this one leads to it.
+      add(entry, slugOf(entry.item));
+    },
+  };
+};

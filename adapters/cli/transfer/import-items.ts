@@ -211,6 +211,7 @@ const reportOutcomes = (
     const outcome = outcomes[index];
     if (outcome === undefined || outcome.outcome === 'failed') {
       report.skip(entry.source, reasonOf(outcome), { code: outcome?.code });
+      if (outcome?.code === 'edited_since_import') findings.keep(entry);
     } else {
       report.countItem(outcome.outcome, entry.source);
       report.changes(entry, outcome.changes ?? []);

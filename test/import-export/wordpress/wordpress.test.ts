@@ -297,17 +297,21 @@ test('an import can be repeated, and what was edited here stays', async () => {
 });
 
 test('redirects name published items, with the slugs that they have here', async () => {
-  await run(
-    wxr(
-      { id: 1, name: 'team', link: 'https://blog.example.com/a,b/team/?x=1' },
-      { id: 2, name: 'team', type: 'page', link: 'https://blog.example.com/%C3%A9/team/' },
-      { id: 3, status: 'draft', link: 'https://blog.example.com/?p=3' },
-    ),
-    { choices: { redirects: at('redirects.csv') }, onSlugClash: 'suffix' },
+  const source = wxr(
+    { id: 1, name: 'team', link: 'https://blog.example.com/a,b/team/?x=1' },
+    { id: 2, name: 'team', type: 'page', link: 'https://blog.example.com/%C3%A9/team/' },
+    { id: 3, status: 'draft', link: 'https://blog.example.com/?p=3' },
   );
-  expect(await readFile(at('redirects.csv'), 'utf8')).toBe(
-    '"/a,b/team/?x=1",blog-posts,team\n/%C3%A9/team/,pages,team-2\n',
-  );
+  const redirects = async (from: string) => {
+    await run(from, { choices: { redirects: at('redirects.csv') }, onSlugClash: 'suffix' });
+    return readFile(at('redirects.csv'), 'utf8');
+  };
+  const expected = '"/a,b/team/?x=1",blog-posts,team\n/%C3%A9/team/,pages,team-2\n';
+  expect(await redirects(source)).toBe(expected);
+  const [first] = await items();
+  await cms.content.update(operator, first!.id, { title: 'Edited here' });
+  // Also for items that stay as they are.
+  expect(await redirects(source.replace('Post 1', 'Post one'))).toBe(expected);
 });
 
 test('an import that was stopped at any place and repeated equals one go', async () => {
