@@ -6,7 +6,7 @@ import { importCollection, type ImportRun } from '../transfer/import-run.ts';
 import { slugOf } from '../transfer/item-slug.ts';
 import { openRedirectsFile, type RedirectsFile } from '../transfer/redirects-file.ts';
 import { remarkCounts } from '../transfer/remarks.ts';
-import type { SourceDocument, SourceSystem } from './source-system.ts';
+import type { SourceDocument, SourceFile, SourceSystem } from './source-system.ts';
 import { systemFiles, type SystemFiles } from './system-files.ts';
 
 export interface SystemOptions {
@@ -83,16 +83,22 @@ const maxWaiting = 4;
 
 async function* readItems(
   system: SourceSystem,
-  reading: Reading,
+  { collections, files, remarks }: Reading,
   run: ImportRun,
 ): AsyncGenerator<ItemToImport> {
-  const { collections, files, remarks } = reading;
-  const names = new Map<string, string>();
+  const ofTypes = new Map(collections);
   const markdown = new Set<string>();
   const waiting: Promise<ItemToImport>[] = [];
   const alone: Promise<unknown>[] = [];
-  const prepare = (document: SourceDocument, type: string): void => {
-    const collection = names.get(type) ?? type;
+
+  const addDocument = (document: SourceDocument): void => {
+    const { source, type } = document;
+    const collection = ofTypes.get(type);
+    if (collection === undefined) {
+      const message = `its type is ${type}: --map ${type}=<collection> imports it`;
+      remarks.add({ kind: type, source, outcome: 'not_read', message });
+      return;
+    }
     noteMarkdown(collection, markdown, run);
     for (const remark of document.remarks) remarks.add(remark);
     const item = itemOf(document, collection, files);
@@ -100,39 +106,38 @@ async function* readItems(
     item.catch(() => undefined);
     waiting.push(item);
   };
+
+  const addFile = async (file: SourceFile): Promise<void> => {
+    if (files === undefined) return;
+    alone.push(files.store(file));
+    if (alone.length > maxWaiting) await alone.shift();
+  };
+
+  async function* takeUntil(count: number): AsyncGenerator<ItemToImport> {
+    while (waiting.length > count) {
+      const item = await waiting[0];
+      waiting.shift();
+      if (item === undefined || run.signal.aborted) return;
+      yield item;
+    }
+  }
+
   try {
     for await (const entry of system.entries()) {
       if (run.signal.aborted) return;
-      if (entry.kind === 'collection') {
-        const { name } = entry.collection;
-        names.set(name, await importCollection(entry.collection, run));
-      } else if (entry.kind === 'remark') remarks.add(entry.remark);
+      if (entry.kind === 'remark') remarks.add(entry.remark);
+      else if (entry.kind === 'document') addDocument(entry.document);
       else if (entry.kind === 'file') {
         run.progress.update(entry.position);
-        const stored = files?.store(entry.file);
-        if (stored !== undefined) alone.push(stored);
-        if (alone.length > maxWaiting) await alone.shift();
+        await addFile(entry.file);
       } else {
-        const { document } = entry;
-        const collection = collections.get(document.type);
-        if (collection === undefined) {
-          const { source, type } = document;
-          const message = `its type is ${type}: --map ${type}=<collection> imports it`;
-          remarks.add({ kind: type, source, outcome: 'not_read', message });
-        } else prepare(document, collection);
+        const { name } = entry.collection;
+        const stored = await importCollection(entry.collection, run);
+        if (!ofTypes.has(name)) ofTypes.set(name, stored);
       }
-      while (waiting.length >= maxWaiting) {
-        const [next] = waiting.splice(0, 1);
-        const item = await next;
-        if (run.signal.aborted) return;
-        if (item !== undefined) yield item;
-      }
+      yield* takeUntil(maxWaiting - 1);
     }
-    for (const next of waiting.splice(0)) {
-      const item = await next;
-      if (run.signal.aborted) return;
-      yield item;
-    }
+    yield* takeUntil(0);
     await Promise.all(alone);
   } finally {
     await Promise.allSettled([...waiting, ...alone]);
