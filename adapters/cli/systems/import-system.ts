@@ -116,7 +116,7 @@ async function* readItems(
   async function* takeUntil(count: number): AsyncGenerator<ItemToImport> {
     while (waiting.length > count) {
       const item = await waiting[0];
-      waiting.shift();
+      void waiting.shift();
       if (item === undefined || run.signal.aborted) return;
       yield item;
     }

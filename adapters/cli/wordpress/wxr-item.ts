@@ -15,12 +15,14 @@ export interface WxrItem {
 /** A term of a taxonomy that an item has. */
 export interface WxrTerm {
   readonly taxonomy: string;
-  readonly slug: string;
   readonly name: string;
 }
 
 /** Of all texts of an item, in UTF-16 units: more than the largest item that the service accepts. */
 const maxLength = 8 * 1024 * 1024;
+
+/** What a member counts in addition to its texts, so that members without any have a limit, too. */
+const memberLength = 100;
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -40,6 +42,13 @@ export const itemReader = () => {
   let field: { name: string; value: string } = { name: '', value: '' };
   let pieces: string[] = [];
   let isRead = false;
+
+  const fits = (size: number): boolean => {
+    const isOver = length + size > maxLength;
+    if (isOver) isTooLarge = true;
+    else length += size;
+    return !isOver;
+  };
 
   return {
     start: (): void => {
@@ -61,12 +70,7 @@ export const itemReader = () => {
       if (names[memberDepth - 1] === 'wp:comment') comments += 1;
     },
     text: (part: string): void => {
-      if (!isRead) return;
-      if (length + part.length > maxLength) isTooLarge = true;
-      else {
-        length += part.length;
-        pieces.push(part);
-      }
+      if (isRead && fits(part.length)) pieces.push(part);
     },
     close: (names: readonly string[]): void => {
       const member = names[memberDepth - 1];
@@ -75,11 +79,11 @@ export const itemReader = () => {
         if (names.at(-1) === 'wp:meta_key') field.name = text;
         if (names.at(-1) === 'wp:meta_value') field.value = text;
       }
-      if (names.length === memberDepth && member !== undefined) {
+      if (names.length === memberDepth && member !== undefined && fits(memberLength)) {
         if (member === 'wp:postmeta') fields.push([field.name, field.value]);
         else if (member === 'category' && attributes['domain'] !== undefined) {
-          const { domain, nicename = '' } = attributes;
-          terms.push({ taxonomy: domain, slug: nicename, name: text });
+          const { domain } = attributes;
+          if (fits(domain.length)) terms.push({ taxonomy: domain, name: text });
         } else if (member !== 'wp:comment') texts.set(member, text);
       }
       pieces = [];

@@ -424,6 +424,13 @@ describe('what cannot be read', () => {
     expect(await items()).toMatchObject([{ title: 'Next' }]);
   });
 
+  test('an item with more custom fields than anything has is skipped by name, too', async () => {
+    const meta = Array.from({ length: 90_000 }, () => ['', ''] as const);
+    const { notices } = await run(wxr({ id: 1, title: 'Large', meta }, { id: 2, title: 'Next' }));
+    expect(notices).toEqual(['Skipped post 1 (Large): it is too large']);
+    expect(await items()).toMatchObject([{ title: 'Next' }]);
+  });
+
   test('a control character stays, and is named', async () => {
     const { findings } = await run(wxr({ id: 1, content: 'a\u0008b' }, { id: 2 }));
     expect(findings.join()).toContain('control characters 1');
