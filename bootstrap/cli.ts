@@ -2,8 +2,9 @@
 import { requireNode } from './require-node.ts';
 
 requireNode();
-const { setUpNode } = await import('./set-up-node.ts');
+const { setUpNode, tuneHeap } = await import('./set-up-node.ts');
 setUpNode();
+tuneHeap();
 const { runCommandLine } = await import('../adapters/cli/run-command-line.ts');
 const { showPhase } = await import('../adapters/cli/progress.ts');
 const { processTerminal } = await import('../adapters/cli/terminal.ts');

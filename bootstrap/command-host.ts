@@ -5,7 +5,6 @@ import type { Store } from '../core/store.ts';
 import { codeStepMs } from '../core/vocabulary.ts';
 import type { LoadedExtensions } from './config-file/load-extensions.ts';
 import type { Config } from './config.ts';
-import { tuneHeap } from './set-up-node.ts';
 
 export interface CommandHostOptions {
   readonly version: string;
@@ -61,9 +60,15 @@ export const createCommandHost = ({
       namedFile = resolve(path);
     },
     explainFailure: async (error) => (await import('./explain-failure.ts')).explainFailure(error),
+    openDownloads: async (allowedHosts) => {
+      const [{ uploadMaxBytes }, { openDownloads }] = await Promise.all([
+        readConfig(),
+        import('./start/open-downloads.ts'),
+      ]);
+      return openDownloads(allowedHosts, uploadMaxBytes);
+    },
     serve: async () => {
       const config = await readConfig();
-      tuneHeap();
       const { runService } = await import('./start/run-service.ts');
       await runService(config, () => extensionsOf(config));
     },

@@ -18,7 +18,7 @@ export const setUpNode = (): void => {
   process.on('SIGUSR1', () => undefined);
 };
 
-/** Sets how V8 uses the heap, in processes that serve requests. */
+/** Sets how V8 uses the heap, in processes that serve requests, and in commands, which read whole exports. */
 export const tuneHeap = (): void => {
   // Collects garbage when the heap has grown by three tenths since the last collection. By default it grows to three
   // times its size first, which is most of the memory of a service under load. See ADR 0047.

@@ -56,6 +56,17 @@ export interface AdapterCheck {
 /** Makes the code of a second factor. @param time in epoch milliseconds. */
 export type MakeCode = (time: number) => Promise<string>;
 
+/**
+ * Stores the file at a URL under a path. Connects to public addresses only, and to those that were allowed.
+ *
+ * @returns why it cannot be had, as a clause; undefined if it is stored.
+ */
+export type DownloadFile = (
+  url: string,
+  path: string,
+  signal: AbortSignal,
+) => Promise<string | undefined>;
+
 /** What the commands need from the program that contains them. */
 export interface CommandHost {
   readonly version: string;
@@ -67,6 +78,11 @@ export interface CommandHost {
   readonly readConfig: () => Promise<HostConfig>;
   /** Loads hooks from this file instead of the one that the environment names. */
   readonly useConfigFile: (path: string) => void;
+  /**
+   * @param allowedHosts names, addresses and networks that files may come from although they are not public.
+   * @throws UsageError for anything else among them.
+   */
+  readonly openDownloads: (allowedHosts: readonly string[]) => Promise<DownloadFile>;
   /** Runs the service until the process is asked to stop. */
   readonly serve: () => Promise<void>;
   /**

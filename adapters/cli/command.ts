@@ -27,6 +27,15 @@ export const nonEmpty = (value: string): string => {
 export const valueOption = (flags: string, description: string): Option =>
   new Option(flags, description).argParser(nonEmpty);
 
+/** An option with a value that can be given several times. */
+export const repeatedOption = (flags: string, description: string): Option =>
+  new Option(flags, description).argParser(
+    (value: string, earlier: readonly string[] | undefined) => [
+      ...(earlier ?? []),
+      nonEmpty(value),
+    ],
+  );
+
 interface HelpNotes {
   /** The meaning of exit codes for this command; the usual ones have a default. */
   readonly exits?: Readonly<Partial<Record<ExitCode, string>>>;

@@ -1,40 +1,18 @@
-import { lookup as systemLookup, type LookupAddress } from 'node:dns';
-import * as http from 'node:http';
-import * as https from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import type * as http from 'node:http';
 import type { WebhookRequest, WebhookResponse, WebhookSender } from '../../core/index.ts';
-import { mayConnect, type AllowedReceivers } from './receiver-addresses.ts';
+import { CheckedConnections, reasonOf, type ResolveName } from './checked-connections.ts';
+import type { AllowedReceivers } from './receiver-addresses.ts';
 
-/** Resolves a name to all of its addresses. */
-export type ResolveName = (
-  name: string,
-  done: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
-) => void;
-
-const resolveBySystem: ResolveName = (name, done) => systemLookup(name, { all: true }, done);
-
-/**
- * Sends requests with the client of Node. It connects to the addresses that were checked: the name is not looked up again in
- * between. Each request has a connection of its own, without the proxy of the environment.
- */
+/** Sends requests with the client of Node, to public and allowed addresses. */
 export class NodeWebhookSender implements WebhookSender {
-  readonly #allowed: AllowedReceivers;
-  readonly #resolve: ResolveName;
+  readonly #connections: CheckedConnections;
 
-  constructor(allowed: AllowedReceivers, resolve: ResolveName = resolveBySystem) {
-    this.#allowed = allowed;
-    this.#resolve = resolve;
+  constructor(allowed: AllowedReceivers, resolve?: ResolveName) {
+    this.#connections = new CheckedConnections(allowed, 'WEBHOOK_ALLOWED_HOSTS', resolve);
   }
 
   refusalOf(url: string): string | undefined {
-    if (!URL.canParse(url)) return 'must be an address';
-    const host = hostOf(new URL(url));
-    // Names of this machine, whatever they resolve to (RFC 6761).
-    const addresses = /^(?:.+\.)?localhost\.?$/i.test(host) ? ['127.0.0.1', '::1'] : [host];
-    const isRefused =
-      !this.#isAllowedName(host) &&
-      addresses.every((address) => isIP(address) !== 0 && !mayConnect(address, this.#allowed));
-    return isRefused ? forbidden(host).message : undefined;
+    return URL.canParse(url) ? this.#connections.refusalOf(new URL(url)) : 'must be an address';
   }
 
   async send(request: WebhookRequest): Promise<WebhookResponse> {
@@ -53,16 +31,10 @@ export class NodeWebhookSender implements WebhookSender {
     url: URL,
     signal: AbortSignal,
   ): Promise<WebhookResponse> {
-    const host = hostOf(url);
-    // For an address, Node does not call the look-up.
-    if (isIP(host) !== 0 && !mayConnect(host, this.#allowed)) throw forbidden(host);
-    const { request, Agent } = url.protocol === 'https:' ? https : http;
     const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
-    const sent = request(url, {
+    const sent = this.#connections.request(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      agent: new Agent(),
-      lookup: this.#lookup,
       signal,
     });
     sent.on('response', resolve);
@@ -77,28 +49,7 @@ export class NodeWebhookSender implements WebhookSender {
       sent.destroy();
     }
   }
-
-  #isAllowedName(name: string): boolean {
-    return this.#allowed.names.has(name.toLowerCase().replace(/\.$/, ''));
-  }
-
-  readonly #lookup: LookupFunction = (name, options, done) => {
-    this.#resolve(name, (error, addresses) => {
-      if (error !== null) return done(error, []);
-      const isAllowed = this.#isAllowedName(name);
-      const open = addresses.filter(
-        ({ address }) => isAllowed || mayConnect(address, this.#allowed),
-      );
-      const [first] = open;
-      if (first === undefined) return done(forbidden(name), []);
-      if (options.all === true) return done(null, open);
-      done(null, first.address, first.family);
-    });
-  };
 }
-
-/** An IPv6 address without its brackets. */
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 /** Reads `Retry-After`: seconds, or a date. */
 const waitOf = (header: string | undefined): number | undefined => {
@@ -106,9 +57,6 @@ const waitOf = (header: string | undefined): number | undefined => {
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 };
-
-const forbidden = (host: string): Error =>
-  new Error(`${host} is not a public address, and WEBHOOK_ALLOWED_HOSTS does not allow it`);
 
 const startOf = async (response: http.IncomingMessage, maxBytes: number): Promise<string> => {
   const chunks: Buffer[] = [];
@@ -122,10 +70,4 @@ const startOf = async (response: http.IncomingMessage, maxBytes: number): Promis
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes), {
     stream: length > maxBytes,
   });
-};
-
-/** Several addresses were tried if there are several errors. */
-const reasonOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
 };

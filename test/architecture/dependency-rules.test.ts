@@ -43,6 +43,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
     'csv-parse',
     'mdast-util-from-markdown',
     'picomatch',
+    'saxes',
     'smol-toml',
     'yaml',
   ],

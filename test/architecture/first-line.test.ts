@@ -47,9 +47,10 @@ test('before its first line, a command loads the core and commander, but neither
     (name) => `adapters/cli/${name}.ts`,
   );
   const all = new Set(
-    [...entries, 'bootstrap/cli.ts', 'bootstrap/command-host.ts'].flatMap((entry) => [
-      ...loadedWith(entry, texts),
-    ]),
+    [
+      ...entries,
+      ...['cli', 'set-up-node', 'command-host'].map((name) => `bootstrap/${name}.ts`),
+    ].flatMap((entry) => [...loadedWith(entry, texts)]),
   );
   expect(all).toContain('core/index.ts');
   const others = [...all].filter((path) => !path.startsWith('core/') && !path.startsWith('node:'));

@@ -98,11 +98,17 @@ test('an import shows each item as it is read, and counts it when its batch is s
         importContent: async ({ items }) =>
           items.map((_, index) => ({ index, outcome: 'unchanged' as const })),
       } as Pick<ImportTarget, 'importContent'> as ImportTarget,
-      findings: { add: () => undefined, note: () => undefined, lines: () => [] },
+      findings: {
+        add: () => undefined,
+        keep: () => undefined,
+        note: () => undefined,
+        lines: () => [],
+      },
       fieldsOf: () => new Map(),
       onSlugClash: 'skip',
       isDryRun: true,
       importedAt: 0,
+      record: () => undefined,
       report: { ...report, reach: (position) => void reached.push(position) },
       progress: { ...showProgress(recordedTerminal()), update: (done) => void read.push(done) },
       overwrite: false,
@@ -117,7 +123,7 @@ describe('the summary of an import', () => {
   const headline = (end: ImportEnd, { isDryRun = false, isPipe = false, created = 1 } = {}) => {
     const total = isPipe ? undefined : 754;
     const report = createReport(recordedTerminal(), { isDryRun, total, files: undefined });
-    for (let n = 0; n < created; n += 1) report.countItem('created');
+    for (let n = 0; n < created; n += 1) report.countItem('created', `item ${n}`);
     report.reach(100);
     return report.summary(2, end).split('\n')[0];
   };

@@ -69,7 +69,6 @@ describe('wrong usage is explained, with exit code 2:', () => {
     [['user', 'delete'], "Unknown command 'delete'"],
     [['import'], "Missing required argument 'folder|file'"],
     [['import', ''], 'It must not be empty.'],
-    [['import', 'a', 'b'], "Too many arguments for 'import'."],
     [['openapi', 'a'], "Too many arguments for 'openapi'."],
     [['import', 'a', '--dryrun'], "Unknown option '--dryrun'\n(Did you mean --dry-run?)"],
     [['import', 'a', '-x'], "Unknown option '-x'"],

@@ -3,6 +3,7 @@ import { contentStatuses, type ContentStatus } from '../../../core/vocabulary.ts
 import {
   helpNotes,
   nonEmpty,
+  repeatedOption,
   valueOption,
   type AddCommand,
   type CommandContext,
@@ -19,6 +20,10 @@ interface ImportOptions extends TargetOptions, ImportSettings {
   readonly static?: string;
   readonly columns?: string;
   readonly from?: SourceFormat;
+  readonly map?: readonly string[];
+  readonly media: boolean;
+  readonly allowHost?: readonly string[];
+  readonly redirects?: string;
 }
 
 export const addImportCommand: AddCommand = (program, context) => {
@@ -26,9 +31,10 @@ export const addImportCommand: AddCommand = (program, context) => {
     .command('import')
     .summary('Import Markdown, a table, NDJSON or an export.')
     .argument('<folder|file>', 'What to import.', nonEmpty)
+    .argument('[files...]', 'The other files of an export of WordPress that was divided.')
     .description(
       [
-        'Imports a folder of Markdown, a table, an NDJSON file, or a folder written by quoin export.',
+        'Imports a folder of Markdown, a table, an NDJSON file, an export of WordPress, or a folder written by quoin export.',
         '',
         'Markdown (.md, .markdown, .mdx and further endings): the front matter in YAML, TOML or JSON, or a header without a fence, becomes the data of an item, and the text its content. The title comes from the front matter, the first heading of level 1 or the file name. The slug comes from the front matter or the file name without its language; index.md uses the name of its folder. Images and other files that the text shows or links to are stored, and their URLs in it are replaced, also in the notations of Hugo, Jekyll, Obsidian and MDX. README, LICENSE, CHANGELOG and CONTRIBUTING are skipped unless they have front matter.',
         '',
@@ -39,6 +45,8 @@ export const addImportCommand: AddCommand = (program, context) => {
         'A table (.csv or .tsv, in UTF-8): each row becomes an item, and the first row names the columns. Columns that are called like a part of an item or a field are used; --columns assigns others. An item is known by its id, otherwise by its slug, otherwise by its title.',
         '',
         'NDJSON: one item per line, as the REST API returns it or as an export contains it. collections.ndjson of an export brings only the collections.',
+        '',
+        'An export of WordPress (.xml or .xml.gz, from Tools → Export): posts go to blog-posts, pages to pages, and other types to the collections that --map names. Attachments and other files of the site are downloaded, and their URLs are replaced. Comments of readers, menus and other parts are counted, not read.',
         '',
         'An export: its settings, webhooks and roles in single collections become those of a new service. Any other service keeps its own; but if the source shows only published items to the public, so does the service from then on.',
         '',
@@ -66,8 +74,33 @@ export const addImportCommand: AddCommand = (program, context) => {
     .addOption(
       new Option(
         '--from <format>',
-        'What a file is whose name does not end in .csv or .tsv.',
+        'What a file is, if its name (.csv, .tsv) or its content does not say so.',
       ).choices([...sourceFormats]),
+    )
+    .addOption(
+      repeatedOption(
+        '--map <type=collection>',
+        'The collection for a type of another system: --map product=products. Can be repeated.',
+      ),
+    )
+    .option('--no-media', 'Leaves the files of another system where they are, and their URLs.')
+    .addOption(
+      repeatedOption(
+        '--allow-host <host>',
+        'A name, address or network that files may be downloaded from although it is not public. Can be repeated.',
+      ),
+    )
+    .addOption(
+      valueOption(
+        '--redirects <file>',
+        'Writes a table of the published items of another system: the old path, the collection, the slug.',
+      ),
+    )
+    .addOption(
+      valueOption(
+        '--report <file>',
+        'Writes NDJSON with a line for each part of the source: what it is, what has become of it, and why. The last line has the counts.',
+      ),
     )
     .addOption(
       valueOption(
@@ -113,21 +146,24 @@ export const addImportCommand: AddCommand = (program, context) => {
           'quoin import ./posts --collection blog-posts --dry-run',
           'quoin import ./posts --collection blog-posts --on-slug-clash suffix --infer-schema',
           'quoin import products.csv --collection products --columns title=Name,data.price=Price',
+          'quoin import site.WordPress.xml --map product=products --redirects redirects.csv',
           'quoin import items.ndjson --collection pages --url https://cms.example.com --email ada@example.com',
           'quoin import ./backup',
         ],
       }),
     )
-    .action((path: string, options: ImportOptions) => runImport(path, options, context));
+    .action((path: string, furtherPaths: readonly string[], options: ImportOptions) =>
+      runImport([path, ...furtherPaths], options, context),
+    );
 };
 
 const runImport = async (
-  path: string,
+  [path = '', ...furtherPaths]: readonly string[],
   options: ImportOptions,
   context: CommandContext,
 ): Promise<void> => {
   const { collection, status, dryRun = false } = options;
-  const { terminal, setExitCode } = context;
+  const { terminal, setExitCode, host } = context;
   const staticFolder = options.static;
   // From now on, Ctrl-C stops between two steps.
   const signal = terminal.interruptSignal();
@@ -137,7 +173,10 @@ const runImport = async (
     import('../transfer/import-source.ts'),
     import('../transfer/import-into.ts'),
   ]);
-  const source = await openSource(path, { ...options, collection, status, staticFolder });
+  const { map, media: hasMedia, allowHost, redirects } = options;
+  const system = { map, hasMedia, allowHost, redirects, openDownloads: host.openDownloads };
+  const choices = { ...options, collection, status, staticFolder, furtherPaths, system };
+  const source = await openSource(path, choices);
   const isComplete = await withTarget('import', options, { ...context, dryRun }, (target) =>
     importInto(target, source, options, terminal),
   );

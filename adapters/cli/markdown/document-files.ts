@@ -59,7 +59,8 @@ export const findDocumentFiles = (
 export const withoutNames = ({ title: _title, slug: _slug, ...rest }: JsonObject): JsonObject =>
   rest;
 
-function* textsOf(value: Json): Generator<string> {
+/** All texts in a value. */
+export function* textsOf(value: Json): Generator<string> {
   if (typeof value === 'string') yield value;
   if (typeof value !== 'object' || value === null) return;
   for (const each of Object.values(value)) yield* textsOf(each);

@@ -2,6 +2,7 @@ import { fromMarkdown, type CompileContext, type Token } from 'mdast-util-from-m
 import { mediaExtension, type Reference } from './file-address.ts';
 import { findHtmlReferences, findRawSections } from './references/html-references.ts';
 import { findImports } from './references/script-references.ts';
+import { blank, withoutOverlap, type Span } from './references/spans.ts';
 import {
   findLiteralSections,
   findTemplateReferences,
@@ -12,10 +13,6 @@ import { findWikiReferences } from './references/wiki-references.ts';
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root | Root['children'][number];
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** What the import needs from the Markdown of a body. */
 export interface MarkdownSyntax {
@@ -116,35 +113,11 @@ const shift = ({ start, end }: Span, offset: number): Span => ({
   end: end + offset,
 });
 
-/** Replaces parts of a text with spaces. The positions of all other characters stay. */
-const blank = (text: string, spans: readonly Span[]): string => {
-  const pieces: string[] = [];
-  let length = 0;
-  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
-    if (start < length) continue;
-    pieces.push(text.slice(length, start), text.slice(start, end).replace(/[^\n]/g, ' '));
-    length = end;
-  }
-  return pieces.join('') + text.slice(length);
-};
-
 /** Restores the templates in an address, which were hidden. */
 const withTemplates = (reference: Reference, body: string, hidden: string): Reference => {
   const { start, end } = reference;
   const address = body.slice(start, end);
   return address === hidden.slice(start, end) ? reference : { ...reference, address };
-};
-
-/** In the order of the text. If two overlap, the first counts. */
-const withoutOverlap = (references: readonly Reference[]): readonly Reference[] => {
-  let end = 0;
-  return references
-    .toSorted((a, b) => a.start - b.start)
-    .filter((reference) => {
-      if (reference.start < end) return false;
-      ({ end } = reference);
-      return true;
-    });
 };
 
 /** Records the position of each destination, which the syntax tree does not contain. */

@@ -78,7 +78,7 @@ export const dryRunOf = (target: ImportTarget): ImportTarget => {
       return outcomes;
     },
 
-    importMedia: (record, path) => target.importMedia(record, path, { dryRun: true }),
+    importMedia: (record, pathOfBytes) => target.importMedia(record, pathOfBytes, { dryRun: true }),
   };
 };
 

@@ -39,11 +39,6 @@ const formats: readonly ForeignFormat[] = [
     matches: (_, path) => isDocumentPath(path),
   },
   {
-    name: 'an export of WordPress',
-    way: convert,
-    matches: (head) => /<rss\b/.test(head) && head.includes('//wordpress.org/export/'),
-  },
-  {
     name: 'a feed',
     way: convert,
     matches: (head) => /<(?:rss|feed)\b/.test(head),

@@ -20,6 +20,8 @@ export interface ItemToImport {
   readonly statedStatus?: string | undefined;
   /** Paths in the source of files that exist and are not stored. */
   readonly rejectedFiles?: ReadonlySet<string> | undefined;
+  /** The path of its page on the site that it comes from. */
+  readonly path?: string | undefined;
   /** Bytes of its JSON. */
   readonly size: number;
   /** Its place in the source. The last place is the total that the source announces. */
@@ -30,6 +32,8 @@ export interface ItemToImport {
 export interface ImportFindings {
   /** Adds an item that is stored. */
   readonly add: (entry: ItemToImport, outcome: ContentOutcomeDto) => void;
+  /** Adds an item that stays as it was edited in the service. */
+  readonly keep: (entry: ItemToImport) => void;
   /** Adds lines about the source. */
   readonly note: (lines: readonly string[]) => void;
   readonly lines: () => readonly string[];
@@ -73,6 +77,7 @@ export const importFindings = ({
       const date = created_at ?? (isNew ? importedAt : undefined);
       if (shown.length < maxShown) shown.push(describeItem({ ...item, status }, slug, date));
     },
+    keep: () => undefined,
     note: (lines) => {
       notes.push(...lines);
     },

@@ -7,7 +7,8 @@ import { fieldProposals, type ProposalState } from './field-proposals.ts';
 import { importFindings } from './import-findings.ts';
 import { createReport, type ImportEnd } from './import-report.ts';
 import type { OnSlugClash } from './import-run.ts';
-import type { ImportSource } from './import-source.ts';
+import { openReportFile, recordReport } from './report-file.ts';
+import type { ImportSource } from './source-options.ts';
 import type { TransferTarget } from './targets/transfer-target.ts';
 
 export interface ImportSettings {
@@ -19,6 +20,8 @@ export interface ImportSettings {
   readonly inferSchema?: boolean;
   /** Imports the settings of an export, also if the service is not new. */
   readonly settings?: boolean;
+  /** The file that gets a line for everything that the import does. */
+  readonly report?: string;
   /** Stores nothing. */
   readonly dryRun?: boolean;
 }
@@ -44,7 +47,10 @@ export const importInto = async (
   const fields = fieldProposals(collections);
   const findings = importFindings({ isDryRun: dryRun, importedAt, fields });
   const { total, files } = source;
-  const report = createReport(terminal, { isDryRun: dryRun, total, files });
+  await using file =
+    options.report === undefined ? undefined : await openReportFile(options.report);
+  const record = file?.record ?? (() => undefined);
+  const report = recordReport(createReport(terminal, { isDryRun: dryRun, total, files }), record);
   const progress = showProgress(terminal);
   const start = performance.now();
   let end: ImportEnd = 'failed';
@@ -54,6 +60,7 @@ export const importInto = async (
       target: dryRun ? dryRunOf(target) : target,
       report,
       progress,
+      record,
       findings,
       fieldsOf: fields.fieldsOf,
       collections: new Map(collections.map((each) => [each.name, each])),

@@ -210,9 +210,10 @@ const reportOutcomes = (
   for (const [index, entry] of batch.entries()) {
     const outcome = outcomes[index];
     if (outcome === undefined || outcome.outcome === 'failed') {
-      report.skip(entry.source, reasonOf(outcome));
+      report.skip(entry.source, reasonOf(outcome), { code: outcome?.code });
+      if (outcome?.code === 'edited_since_import') findings.keep(entry);
     } else {
-      report.countItem(outcome.outcome);
+      report.countItem(outcome.outcome, entry.source);
       report.changes(entry, outcome.changes ?? []);
       findings.add(entry, outcome);
     }

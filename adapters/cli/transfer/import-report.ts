@@ -17,14 +17,14 @@ const lineNames = {
 
 /** Counts what an import does, and writes a line at once for everything that it skips. */
 export interface ImportReport {
-  readonly countItem: (outcome: 'created' | 'updated' | 'unchanged') => void;
-  readonly countCollection: (outcome: 'created' | 'updated' | 'unchanged') => void;
+  readonly countItem: (outcome: 'created' | 'updated' | 'unchanged', source: string) => void;
+  readonly countCollection: (outcome: 'created' | 'updated' | 'unchanged', name: string) => void;
   readonly countLine: (type: LineType, outcome: 'created' | 'unchanged' | 'left_out') => void;
-  readonly countFile: (outcome: 'created' | 'unchanged') => void;
+  readonly countFile: (outcome: 'created' | 'unchanged', source: string) => void;
   /** The service has another name for a collection. */
   readonly renamedCollection: (from: string, to: string) => void;
   /** Something is not imported because of an error. */
-  readonly skip: (source: string, reason: string) => void;
+  readonly skip: (source: string, reason: string, about?: SkippedPart) => void;
   /** A file of an export does not have as many lines as the export. */
   readonly incomplete: (file: string, lines: number, expected: number) => void;
   /** A file is not meant to be imported. */
@@ -38,6 +38,14 @@ export interface ImportReport {
   /** Whether nothing was skipped because of an error, every value was used, and no status was changed. */
   readonly isComplete: () => boolean;
   readonly summary: (seconds: number, end: ImportEnd) => string;
+}
+
+/** What is skipped. */
+export interface SkippedPart {
+  /** Default: `item`. */
+  readonly kind?: string | undefined;
+  /** The code of the error of the service. */
+  readonly code?: string | undefined;
 }
 
 /** What an import has stored stays stored if it is stopped or fails. */

@@ -10,6 +10,7 @@ import { describeCollectionChange } from './collection-changes.ts';
 import type { Progress } from '../progress.ts';
 import type { ImportFindings } from './import-findings.ts';
 import type { ImportReport } from './import-report.ts';
+import type { ReportLine } from './report-file.ts';
 import type { ImportTarget } from './targets/transfer-target.ts';
 
 /**
@@ -20,7 +21,7 @@ export const slugClashRules = ['skip', 'suffix', 'path'] as const;
 export type OnSlugClash = (typeof slugClashRules)[number];
 
 /** Formats of files whose name does not say so. */
-export const sourceFormats = ['csv'] as const;
+export const sourceFormats = ['csv', 'wordpress'] as const;
 export type SourceFormat = (typeof sourceFormats)[number];
 
 /** An import in progress. */
@@ -28,6 +29,8 @@ export interface ImportRun {
   readonly target: ImportTarget;
   readonly report: ImportReport;
   readonly progress: Progress;
+  /** Writes a line into the report that the user has asked for. */
+  readonly record: (line: ReportLine) => void;
   readonly findings: ImportFindings;
   /** The fields that a collection has. */
   readonly fieldsOf: (collection: string) => ReadonlyMap<string, FieldDto>;
@@ -72,9 +75,12 @@ export const importCollection = async (
 ): Promise<string> => {
   const [outcome] = await target.importCollections([record], { overwrite });
   if (outcome === undefined || outcome.outcome === 'failed') {
-    report.skip(`the collection '${record.name}'`, reasonOf(outcome));
+    report.skip(`the collection '${record.name}'`, reasonOf(outcome), {
+      kind: 'collection',
+      code: outcome?.code,
+    });
   } else {
-    report.countCollection(outcome.outcome);
+    report.countCollection(outcome.outcome, outcome.name);
     const before = collections?.get(outcome.name);
     const change = before && describeCollectionChange(before, record);
     if (outcome.outcome === 'updated' && change !== undefined) {
@@ -108,15 +114,15 @@ export const importMediaFile = async (
   try {
     const { record, path } = await prepare();
     await access(path);
-    const result = await target.importMedia(record, path);
+    const result = await target.importMedia(record, async () => path);
     if (result.outcome !== 'failed') {
-      report.countFile(result.outcome);
+      report.countFile(result.outcome, source);
       return result.url;
     }
-    report.skip(source, result.error);
+    report.skip(source, result.error, { kind: 'file' });
   } catch (error) {
     if (!isFileError(error)) throw error;
-    report.skip(source, `its file cannot be read (${error.code})`);
+    report.skip(source, `its file cannot be read (${error.code})`, { kind: 'file' });
   }
   return undefined;
 };

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { CommandError, UsageError } from '../command-errors.ts';
+import { isWordPressExport, wordPressExport } from '../wordpress/wordpress-export.ts';
 import { parseColumns } from '../tables/columns.ts';
 import { openMarkdownFolder } from '../markdown/markdown-folder.ts';
 import { readManifest, requireFiles } from './archive.ts';
@@ -7,46 +8,37 @@ import { ifExists } from './files.ts';
 import { describeOthers } from './folder-findings.ts';
 import { describeForeignFile, describeForeignLines } from './foreign-source.ts';
 import { importArchive } from './import-archive.ts';
-import { countLines, importLines, type ImportDefaults } from './import-lines.ts';
+import { countLines, importLines } from './import-lines.ts';
 import { importMarkdown } from './import-markdown.ts';
 import { importTable } from './import-table.ts';
-import type { ImportRun, OnSlugClash, SourceFormat } from './import-run.ts';
-
-/** A recognised source. Its files are read when the import runs. */
-export interface ImportSource {
-  /** The collection of items that name none. */
-  readonly collection: string | undefined;
-  /** The position of its last item; undefined for a pipe, which can be read only once. */
-  readonly total: number | undefined;
-  /** What a summary calls the files of the source; undefined when it has none. */
-  readonly files: string | undefined;
-  readonly importInto: (run: ImportRun) => Promise<void>;
-}
-
-export interface SourceOptions extends ImportDefaults {
-  /** The folder of a site's static files. */
-  readonly staticFolder?: string | undefined;
-  readonly onSlugClash?: OnSlugClash | undefined;
-  readonly inferSchema?: boolean | undefined;
-  readonly settings?: boolean | undefined;
-  /** What the source is, if its name does not say so. */
-  readonly from?: SourceFormat | undefined;
-  /** What the columns of a table become; see {@link parseColumns}. */
-  readonly columns?: string | undefined;
-}
+import { assertNoSystemOptions, openSystem } from './open-system.ts';
+import type { ImportSource, SourceOptions } from './source-options.ts';
+import type { ImportRun } from './import-run.ts';
 
 /**
- * Recognises a folder of Markdown, an export or an NDJSON file.
+ * Recognises a folder of Markdown, an export, also of WordPress, a table or an NDJSON file.
  *
  * @throws CommandError for anything else, which it names; UsageError for an option that is missing or has no effect.
  */
 export const openSource = async (path: string, options: SourceOptions): Promise<ImportSource> => {
-  const { collection, status, staticFolder, inferSchema = false, from } = options;
+  const {
+    collection,
+    status,
+    staticFolder,
+    inferSchema = false,
+    from,
+    furtherPaths = [],
+  } = options;
   const found = await ifExists(stat(path));
   if (found === undefined) throw new CommandError(`There is nothing at ${path}.`);
   if (from === 'csv' || (found.isFile() && /\.(?:csv|tsv)$/i.test(path))) {
+    assertNoSystemOptions(options);
     return openTable(path, options);
   }
+  if (from === 'wordpress' || (found.isFile() && (await isWordPressExport(path)))) {
+    return openSystem(wordPressExport([path, ...furtherPaths]), options);
+  }
+  assertNoSystemOptions(options);
   if (options.columns !== undefined) {
     throw new UsageError('Only a table has columns: leave out --columns.');
   }

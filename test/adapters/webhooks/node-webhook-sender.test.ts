@@ -2,10 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { createServer as createSocketServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import {
-  NodeWebhookSender,
-  type ResolveName,
-} from '../../../adapters/webhooks/node-webhook-sender.ts';
+import type { ResolveName } from '../../../adapters/webhooks/checked-connections.ts';
+import { NodeWebhookSender } from '../../../adapters/webhooks/node-webhook-sender.ts';
 import { allowedReceivers, readReceiver } from '../../../adapters/webhooks/receiver-addresses.ts';
 import type { WebhookRequest, WebhookResponse } from '../../../core/index.ts';
 import {

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { codeBlocks, readPage } from '../../architecture/doc-examples.ts';
 import { projectRoot } from '../../architecture/sources.ts';
@@ -7,19 +7,26 @@ import { runAsShown } from '../../support/documented-commands.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 // Each command starts a process and opens a database of its own.
-test('the commands for a spreadsheet print what the page shows', { timeout: 180_000 }, async () => {
-  const blocks = codeBlocks(readPage('docs/content/coming-from-a-spreadsheet.md'));
-  const table = blocks.find(({ language }) => language === 'csv');
-  expect(table).toBeDefined();
-  await using folder = await temporaryFolder();
-  await mkdir(join(folder.path, 'spreadsheet'));
-  await writeFile(join(folder.path, 'spreadsheet/products.csv'), table!.code);
-  await runAsShown(blocks, {
-    cwd: projectRoot,
-    env: { ...process.env, DATA_DIR: join(folder.path, 'data') },
-    replaced: {
-      '/tmp/': `${folder.path}/`,
-      'npx quoin': `${process.execPath} bootstrap/cli.ts`,
-    },
-  });
-});
+test.each([
+  ['a-spreadsheet', 'csv', 'spreadsheet/products.csv'],
+  ['wordpress', 'xml', 'wordpress/site.xml'],
+])(
+  'the commands for coming from %s print what the page shows',
+  { timeout: 180_000 },
+  async (name, language, path) => {
+    const blocks = codeBlocks(readPage(`docs/content/coming-from-${name}.md`));
+    const source = blocks.find((block) => block.language === language);
+    expect(source).toBeDefined();
+    await using folder = await temporaryFolder();
+    await mkdir(join(folder.path, dirname(path)));
+    await writeFile(join(folder.path, path), source!.code);
+    await runAsShown(blocks, {
+      cwd: projectRoot,
+      env: { ...process.env, DATA_DIR: join(folder.path, 'data') },
+      replaced: {
+        '/tmp/': `${folder.path}/`,
+        'npx quoin': `${process.execPath} bootstrap/cli.ts`,
+      },
+    });
+  },
+);

@@ -23,8 +23,6 @@ const rss = '<?xml version="1.0"?>\n<rss version="2.0"';
 test.each<readonly [string, string | Uint8Array, string]>([
   ['ghost.json', '{"db":[{"meta":{"version":"5.0.0"},"data":{}}]}', 'an export of Ghost'],
   ['ghost.json', '\uFEFF{\n "db": [\n {\n "data": {}}]}', 'an export of Ghost'],
-  ['site.xml', `${rss} xmlns:wp="http://wordpress.org/export/1.2/">`, 'an export of WordPress'],
-  ['site.txt', `${rss} xmlns:wp="http://wordpress.org/export/1.2/">`, 'an export of WordPress'],
   ['feed.xml', `${rss}><channel>`, 'a feed'],
   ['blog.atom', '<feed xmlns="http://www.w3.org/2005/Atom">', 'a feed'],
   ['space.json', '{"contentTypes":[{"sys":{}}],"entries":[]}', 'an export of Contentful'],

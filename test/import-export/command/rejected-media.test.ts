@@ -15,7 +15,7 @@ const file = import.meta.filename;
 /** The effect of one rejected file on the import. */
 const outcomeOf = async (target: TransferTarget): Promise<string> => {
   try {
-    const result = await target.importMedia(record, file);
+    const result = await target.importMedia(record, async () => file);
     return result.outcome === 'failed' ? `skipped: ${result.error}` : result.outcome;
   } catch (error) {
     expect(error).toSatisfy((it) => it instanceof DomainError || it instanceof ApiError);

@@ -1,11 +1,15 @@
 import { importInto, type ImportSettings } from '../../../adapters/cli/transfer/import-into.ts';
-import { openSource, type SourceOptions } from '../../../adapters/cli/transfer/import-source.ts';
+import { openSource } from '../../../adapters/cli/transfer/import-source.ts';
+import type { SourceOptions } from '../../../adapters/cli/transfer/source-options.ts';
 import type { TransferTarget } from '../../../adapters/cli/transfer/targets/transfer-target.ts';
 import { recordedTerminal } from '../service/recorded-terminal.ts';
 
 export interface ImportOptions
   extends
-    Pick<Partial<SourceOptions>, 'collection' | 'status' | 'staticFolder' | 'columns' | 'from'>,
+    Pick<
+      Partial<SourceOptions>,
+      'collection' | 'status' | 'staticFolder' | 'columns' | 'from' | 'furtherPaths' | 'system'
+    >,
     ImportSettings {
   readonly signal?: AbortSignal;
 }

@@ -37,6 +37,7 @@ export const startedRun = (importContent: ImportBatch, options: Partial<ImportRu
       skip: (source, reason) => void reported.push(`${source}: ${reason}`),
       reach: (position) => void reported.push(`reached ${position}`),
     },
+    record: () => undefined,
     progress: showProgress(terminal),
     findings: importFindings({ isDryRun: false, importedAt: 0, fields: { add: () => undefined } }),
     fieldsOf: () => new Map(),

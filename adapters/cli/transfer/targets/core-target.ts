@@ -64,9 +64,11 @@ export const coreTarget = (
       return outcomes.map(presentLineOutcome);
     },
 
-    importMedia: async (record, path, options) => {
+    importMedia: async (record, pathOfBytes, options) => {
       try {
-        const bytes = () => createReadStream(path);
+        const bytes = async function* (): AsyncGenerator<Uint8Array> {
+          yield* createReadStream(await pathOfBytes()) as AsyncIterable<Uint8Array>;
+        };
         const imported = await transfer.importMedia(
           operator,
           toMediaRecord(record),

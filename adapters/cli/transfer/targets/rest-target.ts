@@ -46,11 +46,11 @@ export const restTarget = (session: RestSession): TransferTarget => ({
 
   restoreLines: (lines, planned) => sendLines(session, lines, planned),
 
-  importMedia: async (record, path, { dryRun = false } = {}) => {
+  importMedia: async (record, pathOfBytes, { dryRun = false } = {}) => {
     const params = { id: record.id };
     const stored = await unlessNotFound(session.send((client) => client.getMedia({ params })));
     if (stored !== undefined) return { outcome: 'unchanged', url: stored.body.data.url };
-    const file = { name: record.originalName, content: await openAsBlob(path) };
+    const file = { name: record.originalName, content: await openAsBlob(await pathOfBytes()) };
     try {
       const { body } = await session.send((client) =>
         client.importMedia({ ...(dryRun && { query: { dryRun } }), body: { record, file } }),

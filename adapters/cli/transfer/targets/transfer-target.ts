@@ -84,10 +84,10 @@ export interface TransferTarget {
     lines: readonly RestorableLineDto[],
     planned?: PlannedStateDto,
   ) => Promise<readonly LineOutcomeDto[]>;
-  /** @param path of the bytes; not read when the file is already stored. */
+  /** @param pathOfBytes called unless the file is already stored. What it throws is thrown. */
   readonly importMedia: (
     record: IncomingMediaDto,
-    path: string,
+    pathOfBytes: () => Promise<string>,
     options?: DryRunOption,
   ) => Promise<MediaResult>;
   /** Reads a complete export, as of one moment. Reads the next line once the sink resolves. */
