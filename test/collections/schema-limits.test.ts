@@ -59,7 +59,7 @@ test('an error lists at most a hundred issues, and says so', async () => {
   expect(await sevens(100)).toMatchObject({ issues: many.issues, details: undefined });
 });
 
-test('absent fields cost nothing', { timeout: 20_000 }, async () => {
+test('absent fields cost nothing', { timeout: 60_000 }, async () => {
   const fields = Array.from({ length: 2_500 }, (_, index) => [`f${index}`, { type: 'json' }]);
   const empty = Array.from({ length: 650_000 }, () => ({}));
   const items = { type: 'object', properties: Object.fromEntries(fields) };

@@ -140,7 +140,7 @@ test('every read about a private collection is answered as one about an unknown 
   }
   expect([runSeed, found]).toEqual([runSeed, []]);
   // Every read of every caller, one after the other.
-}, 300_000);
+}, 600_000);
 
 /** Every write about content, with the ids and names of what is private. */
 const writes = ({ name: principal, sees }: SecretPrincipal): readonly Sent[] => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpConnections } from '../http/http-connections.ts';
 import type { SecretPrincipal } from './secret-principals.ts';
 import { secretReads } from './secret-reads.ts';
@@ -96,7 +97,13 @@ export const readAll = async (
       path,
       headers: { Connection: 'keep-alive', ...principal.headers },
     };
-    const { status, headers, bytes } = await connections.send(sent);
+    let answer = await connections.send(sent);
+    // Searches of all principals at once may have to wait for their turn, and an answer without data shows nothing.
+    for (let again = 0; answer.status === 503 && again < 10; again += 1) {
+      await sleep(500);
+      answer = await connections.send(sent);
+    }
+    const { status, headers, bytes } = answer;
     const text = bytes.toString('utf8');
     const head = JSON.stringify([...headers]);
     texts.push(text);
