@@ -155,6 +155,7 @@ export const routes = {
   updatePlugin: 'PUT /api/plugins/{name}',
   purgeCache: 'POST /api/plugins/cache/purge',
   getCacheStatistics: 'GET /api/plugins/cache/stats',
+  getSchema: 'GET /api/schema',
   listAudit: 'GET /api/audit',
   exportAudit: 'GET /api/audit/export ndjson',
   importContent: 'POST /api/transfer/content',

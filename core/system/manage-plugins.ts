@@ -29,7 +29,7 @@ const hookAsPlugin = ({ name, operations }: Hook): InstalledPlugin => ({
   operations,
 });
 
-const installedPlugins: readonly Plugin[] = [cachePlugin];
+export const installedPlugins: readonly Plugin[] = [cachePlugin];
 
 /** The names that hooks cannot have. */
 export const pluginNames: readonly string[] = installedPlugins.map(({ name }) => name);

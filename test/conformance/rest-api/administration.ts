@@ -81,6 +81,15 @@ export const restAdministrationSuite = suite<RestSubject>('REST administration',
     expectError(await caller.delete('/api/collections/dishes'), 404, 'not_found');
   },
 
+  'admins read the schema of the service': async (subject) => {
+    const { admin, anonymous } = restWorld(subject);
+    const { json } = expectStatus(await (await admin()).get('/api/schema'), 200);
+    const names = listAt(json, 'data', 'collections').map((each) => textAt(each, 'name'));
+    equal(names, ['blog-posts', 'pages'], 'names');
+    equal(at(json, 'data', 'settings'), settingDefaults, 'settings');
+    expectError(await anonymous.get('/api/schema'), 401, 'not_authenticated');
+  },
+
   'the icon of a collection is public; its templates are for those who may edit in it': async (
     subject,
   ) => {
