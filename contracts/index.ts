@@ -80,7 +80,12 @@ export * from './schemas/collection-schema.ts';
 export * from './schemas/envelope.ts';
 export * from './schemas/request-body.ts';
 export * from './schemas/restorable-lines.ts';
-export type { SiteSchemaDto } from './schemas/site-schema.ts';
+export {
+  schemaFileSchema,
+  type SchemaFileDto,
+  type SchemaPlanDto,
+  type SiteSchemaDto,
+} from './schemas/site-schema.ts';
 export * from './schemas/transfer-schemas.ts';
 export type { SavedViewDto } from './schemas/saved-view-schemas.ts';
 export type { TranslationDto, TranslationWorkDto } from './schemas/translation-schemas.ts';

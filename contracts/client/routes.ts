@@ -156,6 +156,7 @@ export const routes = {
   purgeCache: 'POST /api/plugins/cache/purge',
   getCacheStatistics: 'GET /api/plugins/cache/stats',
   getSchema: 'GET /api/schema',
+  planSchema: 'POST /api/schema/plan',
   listAudit: 'GET /api/audit',
   exportAudit: 'GET /api/audit/export ndjson',
   importContent: 'POST /api/transfer/content',

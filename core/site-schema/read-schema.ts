@@ -14,8 +14,7 @@ export const readSchema =
   ({ store }: Pick<Dependencies, 'store'>) =>
   async (actor: Actor): Promise<SiteSchema> => {
     authorize(actor, 'administer');
-    const { settings, collections } = await store.consistently(storedState);
-    return siteSchemaOf(settings, collections);
+    return siteSchemaOf(await store.consistently(storedState));
   };
 
 /** What a site schema is made of. */
@@ -32,7 +31,7 @@ export const storedState = async ({
   collections: await collections.list(),
 });
 
-const siteSchemaOf = (settings: Settings, collections: readonly Collection[]): SiteSchema => ({
+export const siteSchemaOf = ({ settings, collections }: StoredState): SiteSchema => ({
   version: 1,
   locales: (settings.locales ?? []).map(schemaLocaleOf),
   collections: collections.map(schemaCollectionOf).toSorted(byName),

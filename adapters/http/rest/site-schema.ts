@@ -1,4 +1,5 @@
 import {
+  presentSchemaPlan,
   presentSiteSchema,
   type Handlers,
   type siteSchemaOperations,
@@ -10,4 +11,8 @@ export const siteSchemaHandlers = ({
   siteSchema,
 }: Pick<Cms, 'siteSchema'>): Handlers<typeof siteSchemaOperations, RequestContext> => ({
   getSchema: async ({ actor }) => ({ data: presentSiteSchema(await siteSchema.read(actor)) }),
+
+  planSchema: async ({ body, actor }) => ({
+    data: presentSchemaPlan(await siteSchema.plan(actor, body.schema)),
+  }),
 });
