@@ -14,14 +14,7 @@ export const orderedSchema = ({ properties, required }: CollectionSchema): Colle
 const orderedFields = (fields: FieldMap): FieldMap =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, orderedField(field)]));
 
-export const orderedField = ({
-  type,
-  items,
-  properties,
-  blocks,
-  required,
-  ...rest
-}: Field): Field => ({
+const orderedField = ({ type, items, properties, blocks, required, ...rest }: Field): Field => ({
   type,
   ...Object.fromEntries(
     Object.entries({

@@ -309,6 +309,8 @@ test('values are not moved and not removed: a file that asks for it is rejected'
   // The old name is gone: a file may keep it.
   const kept = { old: { type: 'string', renamedFrom: 'older' } };
   expect(await plan(of(kept))).toEqual([]);
+  const locales = [{ code: 'de' }, { code: 'fr', renamedFrom: 'fr-FR' }];
+  expect(await plan({ locales })).toEqual([]);
 });
 
 test('nothing is changed, and the digest follows the state, the file and the effects', async () => {

@@ -97,6 +97,25 @@ test('services in the same state have the same text, whenever and in whichever o
   expect(texts[1]).toBe(texts[0]);
 });
 
+test('members of fields that were stored in another order are in the same one', async () => {
+  const { cms, ports, posts } = await localeWorld();
+  await cms.collections.update(operator, posts.name, { schema: everyField as never });
+  const before = JSON.stringify(await cms.siteSchema.read(operator));
+  const turned = (value: unknown, isMap = false): unknown => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const members = Object.entries(value).map(([name, each]) => {
+      const isOrdered = !isMap && (name === 'properties' || name === 'blocks');
+      return [name, turned(each, isOrdered)] as const;
+    });
+    return Object.fromEntries(isMap ? members : members.toReversed());
+  };
+  const stored = await cms.collections.get(operator, posts.name);
+  const schema = turned(stored.schema) as typeof stored.schema;
+  expect(JSON.stringify(schema)).not.toBe(JSON.stringify(stored.schema));
+  await ports.store.repositories.collections.update({ ...stored, schema });
+  expect(JSON.stringify(await cms.siteSchema.read(operator))).toBe(before);
+});
+
 test('another order of the fields is another schema', async () => {
   const { cms } = await localeWorld();
   const name = 'ordered';
