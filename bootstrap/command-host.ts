@@ -95,6 +95,11 @@ export const createCommandHost = ({
         throw error;
       }
     },
+    importFile: async (path) => {
+      const { importConfigFile } = await import('./config-file/import-config-file.ts');
+      const module = (await importConfigFile(resolve(path))) as { readonly default?: unknown };
+      return module.default;
+    },
     checkAdapter: async (path, check) => {
       const { checkAdapter } = await import('./check-adapter/check-adapter.ts');
       await checkAdapter(resolve(path), await readConfig(), check);

@@ -24,6 +24,13 @@ export type {
   PortFactory,
 } from './ports/port-factories.ts';
 
+export {
+  defineSchema,
+  type CollectionDefinition,
+  type FieldDefinition,
+  type SchemaDefinition,
+} from './define-schema.ts';
+
 /** The default export of `quoin.config.ts`. */
 export type QuoinConfig = Extensions;
 

@@ -29,6 +29,7 @@ import { scheduleOperations } from './operations/schedule.ts';
 import { searchOperations } from './operations/search.ts';
 import { secondFactorOperations } from './operations/second-factor.ts';
 import { settingsOperations } from './operations/settings.ts';
+import { siteSchemaOperations } from './operations/site-schema.ts';
 import { systemOperations } from './operations/system.ts';
 import { transferOperations } from './operations/transfer.ts';
 import { translationOperations } from './operations/translations.ts';
@@ -73,6 +74,7 @@ export type Api = typeof contentOperations &
   typeof settingsOperations &
   typeof localeOperations &
   typeof pluginOperations &
+  typeof siteSchemaOperations &
   typeof auditOperations &
   typeof transferOperations &
   typeof systemOperations;
@@ -111,6 +113,7 @@ export const api: Api = {
   ...settingsOperations,
   ...localeOperations,
   ...pluginOperations,
+  ...siteSchemaOperations,
   ...auditOperations,
   ...transferOperations,
   ...systemOperations,

@@ -20,6 +20,7 @@ export * from './mapping/present-references.ts';
 export * from './mapping/present-redirect.ts';
 export * from './mapping/present-saved-view.ts';
 export * from './mapping/present-schedule.ts';
+export * from './mapping/present-site-schema.ts';
 export * from './mapping/present-system.ts';
 export * from './mapping/present-translations.ts';
 export * from './mapping/present-trash.ts';
@@ -64,6 +65,7 @@ export * from './operations/search.ts';
 export * from './operations/changes.ts';
 export * from './operations/second-factor.ts';
 export * from './operations/settings.ts';
+export * from './operations/site-schema.ts';
 export * from './operations/system.ts';
 export * from './operations/transfer.ts';
 export * from './operations/translations.ts';
@@ -78,6 +80,12 @@ export * from './schemas/collection-schema.ts';
 export * from './schemas/envelope.ts';
 export * from './schemas/request-body.ts';
 export * from './schemas/restorable-lines.ts';
+export {
+  schemaFileSchema,
+  type SchemaFileDto,
+  type SchemaPlanDto,
+  type SiteSchemaDto,
+} from './schemas/site-schema.ts';
 export * from './schemas/transfer-schemas.ts';
 export type { SavedViewDto } from './schemas/saved-view-schemas.ts';
 export type { TranslationDto, TranslationWorkDto } from './schemas/translation-schemas.ts';

@@ -56,6 +56,7 @@ const tagsWithoutRetries: ReadonlySet<Tag> = new Set([
   'Settings',
   'Locales',
   'Plugins',
+  'Schema',
   'Transfer',
   'System',
 ]);

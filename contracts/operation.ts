@@ -52,6 +52,7 @@ export const tags = [
   'Settings',
   'Locales',
   'Plugins',
+  'Schema',
   'Audit',
   'Transfer',
   'System',

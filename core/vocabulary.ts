@@ -223,6 +223,8 @@ export {
   type SearchLanguages,
   type Settings,
 } from './model/site/settings.ts';
+export * from './model/site/site-schema.ts';
+export type * from './site-schema/schema-file.ts';
 export type { Plugin } from './model/site/plugin.ts';
 export type { CacheSource } from './cache/cache-plugin.ts';
 export {

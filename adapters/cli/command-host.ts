@@ -94,6 +94,12 @@ export interface CommandHost {
   readonly withCore: <T>(options: CoreOptions, work: (cms: Cms) => Promise<T>) => Promise<T>;
   readonly migrations: Migrations;
   /**
+   * The default export of a module. It can import the package, from any folder.
+   *
+   * @throws an error that {@link explainFailure} explains, when the file cannot be read or executed.
+   */
+  readonly importFile: (path: string) => Promise<unknown>;
+  /**
    * Checks the adapters that a file opens against the promises of their ports.
    *
    * @throws an error that {@link explainFailure} explains, when the file or a factory is faulty.

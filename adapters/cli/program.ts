@@ -11,6 +11,7 @@ import { addImportCommand } from './commands/import.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
 import { addOpenapiCommand } from './commands/openapi.ts';
 import { addRebaseMediaCommand } from './commands/rebase-media.ts';
+import { addSchemaCommands } from './commands/schema.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addTypesCommand } from './commands/types.ts';
 import { addUnlockUserCommand } from './commands/unlock-user.ts';
@@ -49,6 +50,10 @@ export const createProgram = (context: CommandContext): Command => {
   addMigrateCommand(program, context);
   addImportCommand(program, context);
   addExportCommand(program, context);
+  addSchemaCommands(
+    addGroup(program, 'schema', 'Keep collections, locales and settings in a file.'),
+    context,
+  );
   const user = addGroup(program, 'user', 'Create an account, or remove its second factor.');
   addCreateUserCommand(user, context);
   addUnlockUserCommand(user, context);

@@ -155,6 +155,8 @@ export const routes = {
   updatePlugin: 'PUT /api/plugins/{name}',
   purgeCache: 'POST /api/plugins/cache/purge',
   getCacheStatistics: 'GET /api/plugins/cache/stats',
+  getSchema: 'GET /api/schema',
+  planSchema: 'POST /api/schema/plan',
   listAudit: 'GET /api/audit',
   exportAudit: 'GET /api/audit/export ndjson',
   importContent: 'POST /api/transfer/content',

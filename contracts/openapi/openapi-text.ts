@@ -48,6 +48,7 @@ export const tagDescriptions: Readonly<Record<Tag, string>> = {
   Settings: 'Options of the whole service. For administrators.',
   Locales: 'The languages in which content is written. Administrators choose them.',
   Plugins: 'Parts of the service that can be turned on. For administrators.',
+  Schema: 'Locales, collections, settings and plugins as one document. For administrators.',
   Audit: 'Who did what to which resource, when, and from which address.',
   Transfer: 'Import and export. For administrators.',
   System: 'This document, health, and the bytes of files.',

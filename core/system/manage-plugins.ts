@@ -7,6 +7,7 @@ import type { Hook, HookedOperation } from '../hooks/hook.ts';
 import type { Actor } from '../model/actor.ts';
 import { pluginState, type Plugin } from '../model/site/plugin.ts';
 import type { PluginState, Settings } from '../model/site/settings.ts';
+import type { PatternCompiler } from '../ports/pattern-compiler.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { Repositories } from '../ports/store.ts';
 import { invalid, notFound, type DomainError } from '../primitives/errors.ts';
@@ -29,7 +30,7 @@ const hookAsPlugin = ({ name, operations }: Hook): InstalledPlugin => ({
   operations,
 });
 
-const installedPlugins: readonly Plugin[] = [cachePlugin];
+export const installedPlugins: readonly Plugin[] = [cachePlugin];
 
 /** The names that hooks cannot have. */
 export const pluginNames: readonly string[] = installedPlugins.map(({ name }) => name);
@@ -68,14 +69,7 @@ export const configurePlugin =
     const plugin = installedPlugins.find((candidate) => candidate.name === name);
     if (plugin === undefined)
       throw hooks.some((hook) => hook.name === name) ? isHook() : notFound('Plugin');
-    const changes = ownSettings(plugin, command.settings ?? {});
-    encodeBounded(changes, 'settings', settingsLimits);
-    checkData(changes, plugin.settingsSchema, {
-      patterns,
-      enforceRequired: false,
-      path: 'settings',
-    });
-    assertWhole(changes, plugin);
+    const changes = parsePluginSettings(patterns, plugin, command.settings ?? {});
     const switched = command.active === undefined ? [] : [`active: ${command.active}`];
     const names = [...switched, ...Object.keys(changes)].join(', ');
     const revise = async ({ site }: Pick<Repositories, 'site'>): Promise<Settings> => {
@@ -95,6 +89,24 @@ export const configurePlugin =
     }));
     return { ...plugin, ...pluginState(plugin, revised) };
   };
+
+/**
+ * Those of the settings that the plugin has.
+ *
+ * @throws DomainError `invalid_data`, `invalid_text`.
+ */
+export const parsePluginSettings = (
+  patterns: PatternCompiler,
+  plugin: Plugin,
+  settings: JsonObject,
+): JsonObject => {
+  const changes = ownSettings(plugin, settings);
+  encodeBounded(changes, 'settings', settingsLimits);
+  const rules = { patterns, enforceRequired: false, path: 'settings' };
+  checkData(changes, plugin.settingsSchema, rules);
+  assertWhole(changes, plugin);
+  return changes;
+};
 
 const isHook = (): DomainError =>
   invalid(

@@ -27,6 +27,7 @@ export type { ScheduleUseCases } from './schedule.ts';
 export type { SearchUseCases } from './search.ts';
 export type { SecondFactorUseCases } from './second-factors.ts';
 export type { SettingsUseCases } from './settings.ts';
+export type { SiteSchemaUseCases } from './site-schema.ts';
 export type { SystemUseCases } from './system.ts';
 export type { TransferUseCases } from './transfer.ts';
 export type { TranslationUseCases } from './translations.ts';

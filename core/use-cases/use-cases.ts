@@ -25,6 +25,7 @@ import { scheduleUseCases, type ScheduleUseCases } from './schedule.ts';
 import { searchUseCases, type SearchUseCases } from './search.ts';
 import { secondFactorUseCases, type SecondFactorUseCases } from './second-factors.ts';
 import { settingsUseCases, type SettingsUseCases } from './settings.ts';
+import { siteSchemaUseCases, type SiteSchemaUseCases } from './site-schema.ts';
 import { systemUseCases, type SystemUseCases } from './system.ts';
 import { transferUseCases, type TransferUseCases } from './transfer.ts';
 import { translationUseCases, type TranslationUseCases } from './translations.ts';
@@ -68,6 +69,7 @@ export interface UseCases {
   readonly settings: SettingsUseCases;
   readonly locales: LocaleUseCases;
   readonly plugins: PluginUseCases;
+  readonly siteSchema: SiteSchemaUseCases;
   readonly cache: CacheUseCases;
   readonly system: SystemUseCases;
   readonly transfer: TransferUseCases;
@@ -103,6 +105,7 @@ export const useCasesOf = (dependencies: UseCaseDependencies): UseCases => ({
   settings: settingsUseCases(dependencies),
   locales: localeUseCases(dependencies),
   plugins: pluginUseCases(dependencies),
+  siteSchema: siteSchemaUseCases(dependencies),
   cache: cacheUseCases(dependencies),
   system: systemUseCases(dependencies),
   transfer: transferUseCases(dependencies),

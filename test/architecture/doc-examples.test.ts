@@ -127,7 +127,11 @@ describe('the Worker in docs/other-runtimes.md', () => {
 // Together, because the compiler checks all sources that they import.
 test('the adapter, the application in docs/embedding.md, and the configuration files compile', async () => {
   expect([...embeddingFiles.keys()]).toEqual(['embedding/main.ts']);
-  expect([...portFiles.keys()]).toEqual(['ports/quoin.config.ts', 'check/my-blobs.ts']);
+  expect([...portFiles.keys()]).toEqual([
+    'ports/quoin.config.ts',
+    'quoin.schema.ts',
+    'check/my-blobs.ts',
+  ]);
   const files = [adapterFiles, embeddingFiles, hookFiles, portFiles].flatMap((each) => [
     ...each.keys(),
   ]);

@@ -68,16 +68,18 @@ test('a path parameter is a whole segment', () => {
   }
 });
 
-test('bodies are limited to 64 KiB, content to 4 MiB and imports to 8 MiB', () => {
+test('bodies are limited to 64 KiB, content and schemas to 4 MiB, and imports to 8 MiB', () => {
   const mebibyte = 1024 ** 2;
   const larger: Readonly<Record<string, number>> = {
     Content: 4 * mebibyte,
+    Schema: 4 * mebibyte,
     Transfer: 8 * mebibyte,
   };
   for (const [id, { tag, body }] of operations) {
     if (body !== undefined) expect([64 * 1024, larger[tag]], id).toContain(body.limit);
   }
   expect(api.createContent.body.limit).toBe(larger['Content']);
+  expect(api.planSchema.body.limit).toBe(larger['Schema']);
   expect(api.importContent.body.limit).toBe(larger['Transfer']);
 });
 

@@ -36,6 +36,7 @@ import { scheduleHandlers } from './schedule.ts';
 import { searchHandlers } from './search.ts';
 import { secondFactorHandlers } from './second-factor.ts';
 import { settingsHandlers } from './settings.ts';
+import { siteSchemaHandlers } from './site-schema.ts';
 import { systemHandlers } from './system.ts';
 import { transferHandlers } from './transfer.ts';
 import { translationHandlers } from './translations.ts';
@@ -92,6 +93,7 @@ export const createHandlers = (
     ...settingsHandlers(cms),
     ...localeHandlers(cms),
     ...pluginHandlers(cms, options),
+    ...siteSchemaHandlers(cms),
     ...auditHandlers(cms, options),
     ...transferHandlers(cms, options),
     ...systemHandlers(cms, options),

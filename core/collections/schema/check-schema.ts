@@ -42,55 +42,66 @@ type CheckDependencies = Pick<
   'contents' | 'collections' | 'patterns' | 'clock' | 'timer'
 >;
 
+interface VisitLimits {
+  readonly items: number;
+  readonly ms: number;
+}
+
+/** Visits the items of a collection, newest first. @returns whether these were all, or a limit was reached. */
+export const visitItems = async (
+  { contents, clock, timer }: Pick<Dependencies, 'contents' | 'clock' | 'timer'>,
+  collectionId: string,
+  limits: VisitLimits,
+  visit: (item: ContentItem) => void,
+): Promise<boolean> => {
+  const startedAt = clock.now();
+  const pause = pauses({ clock, timer });
+  let visited = 0;
+  let last: ContentItem | undefined;
+  for (;;) {
+    const items = await contents.listOfCollectionAfter(collectionId, last, stepLimit);
+    if (items.length === 0) return true;
+    for (const item of items) {
+      // The clock may have been set back.
+      const elapsedMs = Math.abs(clock.now() - startedAt);
+      if (visited === limits.items || elapsedMs >= limits.ms) return false;
+      visit(item);
+      visited += 1;
+      await pause();
+    }
+    last = items.at(-1);
+  }
+};
+
 export const checkSchema =
   (dependencies: CheckDependencies) =>
   async (actor: Actor, name: string, rawSchema: JsonObject): Promise<SchemaCheck> => {
     authorize(actor, 'administer');
-    const { contents, collections, clock } = dependencies;
+    const { collections } = dependencies;
     const patterns = compilingOnce(dependencies.patterns);
     const schema = parseSchema(rawSchema, patterns);
     const collection = await collections.findByName(name);
     if (collection === undefined) throw notFound('Collection');
-    const startedAt = clock.now();
-    const pause = pauses(dependencies);
     const examples: FailingItem[] = [];
     const missing = countMissingFields(schema, collection.schema);
     let checked = 0;
     let failing = 0;
-    let last: ContentItem | undefined;
-    const resultOf = (isComplete: boolean): SchemaCheck => ({
-      checked,
-      failing,
-      isComplete,
-      missing: missing.list(),
-      examples,
-    });
-    for (;;) {
-      const items = await contents.listOfCollectionAfter(collection.id, last, stepLimit);
-      if (items.length === 0) return resultOf(true);
-      for (const item of items) {
-        // The clock may have been set back.
-        const elapsedMs = Math.abs(clock.now() - startedAt);
-        if (checked === schemaCheckLimits.items || elapsedMs >= schemaCheckLimits.ms) {
-          return resultOf(false);
-        }
-        const data = decodeJson(item.data);
-        const issues = issuesOf(() => checkItemData(patterns, { schema }, data, item.status));
-        if (item.status === 'draft') missing.add(data);
-        checked += 1;
-        if (issues.length > 0) {
-          failing += 1;
-          const { id, title } = item;
-          if (examples.length < schemaCheckLimits.examples) examples.push({ id, title, issues });
-        }
-        await pause();
-      }
-      last = items.at(-1);
-    }
+    const visit = (item: ContentItem): void => {
+      const data = decodeJson(item.data);
+      const issues = issuesOf(() => checkItemData(patterns, { schema }, data, item.status));
+      if (item.status === 'draft') missing.add(data);
+      checked += 1;
+      if (issues.length === 0) return;
+      failing += 1;
+      const { id, title } = item;
+      if (examples.length < schemaCheckLimits.examples) examples.push({ id, title, issues });
+    };
+    const isComplete = await visitItems(dependencies, collection.id, schemaCheckLimits, visit);
+    return { checked, failing, isComplete, missing: missing.list(), examples };
   };
 
 /** A check compiles the patterns of its schema, which can take milliseconds each. */
-const compilingOnce = (patterns: PatternCompiler): PatternCompiler => {
+export const compilingOnce = (patterns: PatternCompiler): PatternCompiler => {
   const compiled = new Map<string, Matcher | undefined>();
   return {
     compile: (pattern) => {

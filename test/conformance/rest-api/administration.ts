@@ -81,6 +81,32 @@ export const restAdministrationSuite = suite<RestSubject>('REST administration',
     expectError(await caller.delete('/api/collections/dishes'), 404, 'not_found');
   },
 
+  'admins read the schema of the service': async (subject) => {
+    const { admin, anonymous } = restWorld(subject);
+    const { json } = expectStatus(await (await admin()).get('/api/schema'), 200);
+    const names = listAt(json, 'data', 'collections').map((each) => textAt(each, 'name'));
+    equal(names, ['blog-posts', 'pages'], 'names');
+    equal(at(json, 'data', 'settings'), settingDefaults, 'settings');
+    expectError(await anonymous.get('/api/schema'), 401, 'not_authenticated');
+  },
+
+  'admins plan a schema, which changes nothing': async (subject) => {
+    const { admin, person } = restWorld(subject);
+    const caller = await admin();
+    const { json } = expectStatus(await caller.get('/api/schema'), 200);
+    const plan = async (schema: Json) =>
+      expectStatus(await caller.post('/api/schema/plan', { schema }), 200).json;
+    equal(at(await plan(at(json, 'data')), 'data', 'changes'), [], 'changes of its own schema');
+    const settings = { siteName: 'Harbour' };
+    const changes = at(await plan({ settings }), 'data', 'changes');
+    equal(changes, [{ path: 'settings.siteName', change: 'update', effect: 'safe' }], 'changes');
+    equal(expectStatus(await caller.get('/api/schema'), 200).json, json, 'the schema afterwards');
+    const wrong = { collections: [{ name: 'A' }] };
+    expectError(await caller.post('/api/schema/plan', { schema: wrong }), 400, 'invalid_input');
+    const editor = await person(caller, 'editor');
+    expectError(await editor.post('/api/schema/plan', { schema: {} }), 403, 'forbidden');
+  },
+
   'the icon of a collection is public; its templates are for those who may edit in it': async (
     subject,
   ) => {

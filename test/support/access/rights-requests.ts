@@ -180,6 +180,7 @@ const bodies: Readonly<Record<string, MakeBody>> = {
   },
   saveDraft: ({ next }) => ({ title: `Rewritten ${next()}` }),
   planChanges: () => ({ publishAt: Date.now() + hour }),
+  planSchema: () => ({ schema: {} }),
   checkCollectionSchema: () => ({ schema: { properties: {} } }),
   setPermissions: () => ({ permissions: [{ collection: 'pages', role: 'editor' }] }),
   updateLocales: () => ({

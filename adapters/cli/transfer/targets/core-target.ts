@@ -9,6 +9,8 @@ import {
   presentLineOutcome,
   presentRestorableLine,
   presentRebasedMedia,
+  presentSchemaPlan,
+  presentSiteSchema,
   toCollectionRecord,
   toContentRecord,
   toMediaRecord,
@@ -23,11 +25,19 @@ import { concernsOneFile, failedMedia, type TransferTarget } from './transfer-ta
 export const coreTarget = (
   cms: Pick<
     Cms,
-    'audit' | 'collections' | 'content' | 'media' | 'settings' | 'transfer' | 'users' | 'webhooks'
+    | 'audit'
+    | 'collections'
+    | 'content'
+    | 'media'
+    | 'settings'
+    | 'siteSchema'
+    | 'transfer'
+    | 'users'
+    | 'webhooks'
   >,
   mediaBaseUrl: string,
 ): TransferTarget => {
-  const { audit, collections, media, transfer } = cms;
+  const { audit, collections, media, siteSchema, transfer } = cms;
   const presentMedia = mediaPresenter(mediaBaseUrl);
   return {
     administration: coreAdministration(cms),
@@ -104,6 +114,10 @@ export const coreTarget = (
         throw error;
       }
     },
+
+    readSchema: async () => presentSiteSchema(await siteSchema.read(operator)),
+
+    planSchema: async (schema) => presentSchemaPlan(await siteSchema.plan(operator, schema)),
 
     rebaseMedia: async ({ from, after, dryRun }) => {
       const command = { to: mediaBaseUrl, from, after, isDryRun: dryRun };

@@ -87,6 +87,11 @@ export const restTarget = (session: RestSession): TransferTarget => ({
     return file && readThrough(file.body, session);
   },
 
+  readSchema: async () => (await session.send((client) => client.getSchema())).body.data,
+
+  planSchema: async (schema) =>
+    (await session.send((client) => client.planSchema({ body: { schema } }))).body.data,
+
   rebaseMedia: async ({ from, after, dryRun }) => {
     const body = {
       ...(from !== undefined && { from }),

@@ -11,6 +11,9 @@ import type {
   PlannedStateDto,
   RebasedMediaDto,
   RestorableLineDto,
+  SchemaFileDto,
+  SchemaPlanDto,
+  SiteSchemaDto,
 } from '../../../../contracts/index.ts';
 import type { ErrorCode, ErrorKind, FindAudit } from '../../../../core/index.ts';
 import type { JsonObject } from '../../../../core/vocabulary.ts';
@@ -99,6 +102,9 @@ export interface TransferTarget {
   ) => Promise<void>;
   /** @returns undefined when the file was deleted. */
   readonly openMedia: (key: string) => Promise<AsyncIterable<Uint8Array> | undefined>;
+  readonly readSchema: () => Promise<SiteSchemaDto>;
+  /** @throws DomainError or ApiError for a schema with mistakes. */
+  readonly planSchema: (schema: SchemaFileDto) => Promise<SchemaPlanDto>;
   /** Rewrites the URLs of media files in a limited number of items. */
   readonly rebaseMedia: (step: RebaseStep) => Promise<RebasedMediaDto>;
 }
