@@ -85,7 +85,9 @@ test('a webhook learns of the locales that it names, and of what has no locale',
     title: 'Page',
     status: 'published',
   });
-  expect((await sentTo('german')).map(({ data: { id } }) => id)).toEqual([german.id, page.id]);
+  // Items of their own are sent at the same time.
+  const ids = (await sentTo('german')).map(({ data: { id } }) => id);
+  expect(new Set(ids)).toEqual(new Set([german.id, page.id]));
   const states = async (): Promise<readonly DeliveryState[]> =>
     (await world.deliveries(builds.id)).map(({ state }) => state);
   expect(await states()).toEqual(['waiting']);
