@@ -11,7 +11,7 @@ export const siteSchemaOperations = defineOperations({
     tag: 'Schema',
     summary: 'Get the schema of the service',
     description:
-      'What developers decide about the service: locales, collections, settings, settings of plugins, without ids, times and secrets. Equal services return equal text.',
+      'What developers decide about the service: locales, collections, settings, settings of plugins, without ids, times and credentials. Equal services return equal text.',
     auth: 'admin',
     success: { kind: 'json', status: 200, schema: dataOf(siteSchemaSchema) },
   },
