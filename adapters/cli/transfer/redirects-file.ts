@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
 
 /** A page of the source, and the item that it has become. */
 export interface MovedPage {
@@ -16,15 +17,17 @@ export interface RedirectsFile extends AsyncDisposable {
 export const openRedirectsFile = async (path: string): Promise<RedirectsFile> => {
   const file = await open(path, 'w');
   const stream = file.createWriteStream();
+  const ended = finished(stream);
+  // The end of the import throws it.
+  ended.catch(() => undefined);
   return {
     add: (page) => {
       stream.write(`${[page.path, page.collection, page.slug].map(cellOf).join(',')}\n`);
     },
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve, reject) => {
-        stream.on('error', reject);
-        stream.end(() => resolve());
-      }),
+    [Symbol.asyncDispose]: async () => {
+      stream.end();
+      await ended;
+    },
   };
 };
 

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { openRedirectsFile } from '../../../adapters/cli/transfer/redirects-file.ts';
 import { importSystem } from '../../../adapters/cli/systems/import-system.ts';
 import type { SourceEntry, SourceSystem } from '../../../adapters/cli/systems/source-system.ts';
 import { importInto } from '../../../adapters/cli/transfer/import-into.ts';
@@ -71,3 +74,14 @@ test('items go to the collections that their source brings, and others are named
 test('another collection wins over the one of the source', async () => {
   expect((await run(new Map([['recipe', 'pages']]))).items).toEqual([['recipe 1', 'pages']]);
 });
+
+test.runIf(existsSync('/dev/full'))(
+  'redirects that cannot be written fail the import at its end, not the process',
+  async () => {
+    const file = await openRedirectsFile('/dev/full');
+    file.add({ path: '/2019/tides/', collection: 'blog-posts', slug: 'tides' });
+    // The failure comes before the end.
+    await sleep(100);
+    await expect(file[Symbol.asyncDispose]()).rejects.toThrow('ENOSPC');
+  },
+);
