@@ -38,8 +38,8 @@ export const changedFields = (
       const [was, is] = [before.required.includes(name), after.required.includes(name)];
       // Values under the name of a new field were not checked before.
       if (former === undefined) return [{ name, change: 'create', isStricter: true }];
-      if (isSame(former, field) && was === is) return [];
-      const isStricter = (is && !was) || !isSame(rulesOf(former), rulesOf(field));
+      if (isSameText(former, field) && was === is) return [];
+      const isStricter = (is && !was) || !isSameText(rulesOf(former), rulesOf(field));
       return [{ name, change: 'update', isStricter }];
     },
   );
@@ -56,12 +56,12 @@ export const changedFields = (
 export const hasOtherOrder = (before: CollectionSchema, after: CollectionSchema): boolean => {
   const common = (one: CollectionSchema, other: CollectionSchema) =>
     Object.keys(one.properties).filter((name) => Object.hasOwn(other.properties, name));
-  return !isSame(common(before, after), common(after, before));
+  return !isSameText(common(before, after), common(after, before));
 };
 
 const rulesOf = (field: Field): object =>
   Object.fromEntries(Object.entries(field).filter(([name]) => !withoutEffect.has(name)));
 
-/** Also compares the order of members. */
-export const isSame = (one: unknown, other: unknown): boolean =>
+/** Whether the values are equal as JSON, the order of members included. */
+export const isSameText = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);

@@ -8,7 +8,7 @@ import { parseSetting } from '../system/parse-setting.ts';
 import { declaredCollections, type DeclaredCollection } from './declared-collections.ts';
 import { declaredLocales } from './declared-locales.ts';
 import { fileIssues, type FileIssues } from './file-issues.ts';
-import { siteSchemaOf, type StoredState } from './read-schema.ts';
+import { byName, siteSchemaOf, type StoredState } from './read-schema.ts';
 import type { SchemaFile } from './schema-file.ts';
 
 /** What a file asks of a service in a certain state. */
@@ -61,9 +61,7 @@ export const declaredSchema = async (
     after: {
       ...before,
       locales: siteSchemaOf({ settings: { ...state.settings, locales }, collections: [] }).locales,
-      collections: collections
-        .map(({ collection }) => collection)
-        .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+      collections: collections.map(({ collection }) => collection).toSorted(byName),
       settings,
       plugins,
     },

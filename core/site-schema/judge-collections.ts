@@ -8,7 +8,7 @@ import type { Dependencies } from '../ports/ports.ts';
 import type { Repositories } from '../ports/store.ts';
 import type { EpochMs } from '../primitives/time.ts';
 import { withoutEffects } from '../transfer/without-effects.ts';
-import { changedFields, hasOtherOrder, isSame, type ChangedField } from './changed-fields.ts';
+import { changedFields, hasOtherOrder, isSameText, type ChangedField } from './changed-fields.ts';
 import type { DeclaredCollection } from './declared-collections.ts';
 import { blocked, codeOf, safe } from './judged-change.ts';
 import { rejectedItems, type RejectedItems, type ScanDependencies } from './rejected-items.ts';
@@ -54,7 +54,7 @@ const judgeMembers = async (
 ): Promise<readonly PlannedChange[]> => {
   const membersOf = ({ name: _, schema: __, ...members }: SchemaCollection) => members;
   const hasOther = hasOtherOrder(before.schema, after.schema);
-  if (isSame(membersOf(before), membersOf(after)) && !hasOther) return [];
+  if (isSameText(membersOf(before), membersOf(after)) && !hasOther) return [];
   const code = await codeOf(async () => {
     const isTighter =
       (after.singleton && !before.singleton) || (before.localized && !after.localized);

@@ -1,6 +1,6 @@
 import { assertUnused } from '../locales/locale-uses.ts';
 import type { Repositories } from '../ports/store.ts';
-import { isSame } from './changed-fields.ts';
+import { isSameText } from './changed-fields.ts';
 import type { DeclaredSchema } from './declared-schema.ts';
 import { blocked, codeOf, safe } from './judged-change.ts';
 import type { PlannedChange } from '../model/site/site-schema.ts';
@@ -32,7 +32,7 @@ export const judgeLocales = async (
     const present = stored.find((each) => each.code === code);
     if (present === undefined) planned.push(safe(path, 'create'));
     else if (former.has(code)) planned.push(safe(path, 'rename'));
-    if (present !== undefined && (code === moved || !isSame(present, locale)))
+    if (present !== undefined && (code === moved || !isSameText(present, locale)))
       planned.push(safe(path, 'update'));
   }
   for (const code of known.filter((each) => !codes.includes(each))) {

@@ -3,7 +3,7 @@ import { schemaCheckLimits } from '../collections/schema/check-schema.ts';
 import type { Actor } from '../model/actor.ts';
 import type { PlannedChange, SchemaPlan } from '../model/site/site-schema.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { isSame } from './changed-fields.ts';
+import { isSameText } from './changed-fields.ts';
 import { declaredSchema, type DeclaredSchema } from './declared-schema.ts';
 import { judgeCollection, judgeDeletion, type JudgeDependencies } from './judge-collections.ts';
 import { judgeLocales } from './judge-locales.ts';
@@ -54,7 +54,7 @@ const judgedChanges = async (
   const updated = (group: string, one: object, other: object): readonly PlannedChange[] => {
     const values = new Map(Object.entries(one));
     return Object.entries(other).flatMap(([name, value]) =>
-      isSame(values.get(name), value) ? [] : [safe(`${group}.${name}`, 'update')],
+      isSameText(values.get(name), value) ? [] : [safe(`${group}.${name}`, 'update')],
     );
   };
   return [

@@ -67,7 +67,7 @@ const schemaCollectionOf = (collection: Collection): SchemaCollection => ({
 });
 
 /** By code units, whatever the collation of a store. */
-const byName = (one: SchemaCollection, other: SchemaCollection): number =>
+export const byName = (one: SchemaCollection, other: SchemaCollection): number =>
   one.name < other.name ? -1 : 1;
 
 const sorted = <T extends object>(members: T): T =>
