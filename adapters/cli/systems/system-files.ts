@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gate } from '../../../core/index.ts';
 import type { DownloadFile } from '../command-host.ts';
 import type { ImportRun } from '../transfer/import-run.ts';
 import type { SourceFile } from './source-system.ts';
@@ -27,16 +28,11 @@ export const systemFiles = async (
 ): Promise<SystemFiles> => {
   const folder = await mkdtemp(join(tmpdir(), 'quoin-import-'));
   const stored = new Map<string, Promise<string | undefined>>();
-  let free = maxAtOnce;
-  const waiting: (() => void)[] = [];
-  const takeTurn = async (): Promise<void> => {
-    while (free === 0) {
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-      });
-    }
-    free -= 1;
-  };
+  const turns = gate({
+    slots: maxAtOnce,
+    maxWaiting: Infinity,
+    reject: () => new Unavailable('too many files wait'),
+  });
 
   const storeNow = async (file: SourceFile): Promise<string | undefined> => {
     const { id, name: originalName, alt, caption, createdAt, url, source } = file;
@@ -69,15 +65,8 @@ export const systemFiles = async (
     return undefined;
   };
 
-  const storeInTurn = async (file: SourceFile): Promise<string | undefined> => {
-    await takeTurn();
-    try {
-      return signal.aborted ? undefined : await storeNow(file);
-    } finally {
-      free += 1;
-      waiting.shift()?.();
-    }
-  };
+  const storeInTurn = (file: SourceFile): Promise<string | undefined> =>
+    turns.run(async () => (signal.aborted ? undefined : storeNow(file)));
 
   return {
     store: (file) => {

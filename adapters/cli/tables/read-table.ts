@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { CsvError, parse, type CsvErrorCode, type Parser } from 'csv-parse';
+import { readHead } from '../transfer/files.ts';
 import { maxLineBytes } from '../transfer/lines.ts';
 
 /** A row of a table, or why it and everything after it cannot be read. The first row is number 1, as in a spreadsheet. */
@@ -17,25 +17,20 @@ export type Delimiter = (typeof delimiters)[number];
  */
 export const delimiterOf = async (path: string): Promise<Delimiter> => {
   if (/\.tsv$/i.test(path)) return '\t';
-  const unquoted = (await readHead(path)).replaceAll(/"[^"]*"/g, '');
+  const unquoted = (await readHead(path)).toString('utf8').replaceAll(/"[^"]*"/g, '');
   const line = unquoted.split(/[\r\n]+/).find((each) => each.trim() !== '') ?? '';
   const countIn = (delimiter: string): number => line.split(delimiter).length;
   return delimiters.toSorted((a, b) => countIn(b) - countIn(a))[0] ?? ',';
-};
-
-const headBytes = 65_536;
-
-const readHead = async (path: string): Promise<string> => {
-  await using handle = await open(path);
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-  return buffer.toString('utf8', 0, bytesRead);
 };
 
 /**
  * Reads a table in the format of RFC 4180 and in UTF-8, with lines that end as on any system. Holds the rows of 64 KiB. Skips rows
  * without a value. Ends at a mistake after which nobody knows where the next row begins.
  */
-export async function* readRows(path: string, delimiter: Delimiter): AsyncGenerator<TableRow> {
+export async function* readRows(
+  path: string,
+  delimiter: Delimiter,
+): AsyncGenerator<TableRow, undefined> {
   const read: (readonly string[])[] = [];
   const parser = parse({
     bom: true,

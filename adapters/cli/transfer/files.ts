@@ -13,6 +13,15 @@ export const ifExists = async <T>(operation: Promise<T>): Promise<T | undefined>
   }
 };
 
+const headBytes = 65_536;
+
+/** The beginning of a file: up to 64 KiB. */
+export const readHead = async (path: string): Promise<Buffer> => {
+  await using handle = await open(path);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+  return buffer.subarray(0, bytesRead);
+};
+
 /** A new hidden path beside another one. */
 const draftOf = (target: string): string =>
   join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}`);

@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
 import { isDocumentPath } from '../markdown/file-address.ts';
+import { readHead } from './files.ts';
 import { readObject } from './incoming-records.ts';
 
 /** A format that the import cannot read. */
@@ -77,7 +77,7 @@ const formats: readonly ForeignFormat[] = [
 
 /** @returns why the import cannot read a file that is not NDJSON, and what to do, as sentences. */
 export const describeForeignFile = async (path: string): Promise<string> => {
-  const head = await readHead(path);
+  const head = await textAtStart(path);
   const format = formats.find(({ matches }) => matches(head, path));
   return format === undefined
     ? `${path} is neither a folder nor a file that ends in .ndjson, .jsonl, .csv or .tsv.`
@@ -86,7 +86,7 @@ export const describeForeignFile = async (path: string): Promise<string> => {
 
 /** @returns the same for an NDJSON file whose lines are not items; undefined if they may be items. */
 export const describeForeignLines = async (path: string): Promise<string | undefined> =>
-  isSanity(await readHead(path)) ? `${path} is a dataset of Sanity. ${convert}` : undefined;
+  isSanity(await textAtStart(path)) ? `${path} is a dataset of Sanity. ${convert}` : undefined;
 
 /** The first line is a document of Sanity. */
 const isSanity = (head: string): boolean => {
@@ -95,11 +95,6 @@ const isSanity = (head: string): boolean => {
   return typeof value?.['_type'] === 'string' && typeof value['_id'] === 'string';
 };
 
-const headBytes = 65_536;
-
 /** One character per byte. */
-const readHead = async (path: string): Promise<string> => {
-  await using handle = await open(path);
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-  return buffer.toString('latin1', 0, bytesRead).replace(/^\u00EF\u00BB\u00BF/, '');
-};
+const textAtStart = async (path: string): Promise<string> =>
+  (await readHead(path)).toString('latin1').replace(/^\u00EF\u00BB\u00BF/, '');

@@ -1,4 +1,4 @@
-import type { IncomingContentDto } from '../../../contracts/index.ts';
+import type { FieldDto, IncomingContentDto } from '../../../contracts/index.ts';
 import { readDate } from '../../../core/index.ts';
 import { readUuid, type JsonObject } from '../../../core/vocabulary.ts';
 import { derivedId } from '../markdown/derived-id.ts';
@@ -11,7 +11,7 @@ import {
   type Member,
 } from '../tables/columns.ts';
 import { typesOf, valueOf, type CellType } from '../tables/cell-types.ts';
-import { delimiterOf, readRows, type Delimiter, type TableRow } from '../tables/read-table.ts';
+import { delimiterOf, readRows, type TableRow } from '../tables/read-table.ts';
 import { formatCounted } from '../progress.ts';
 import type { ItemToImport } from './import-findings.ts';
 import { importItems, sizeOfItem } from './import-items.ts';
@@ -43,19 +43,27 @@ async function* readItems(
 ): AsyncGenerator<ItemToImport> {
   const { report, signal } = run;
   const delimiter = await delimiterOf(path);
-  const types = await readTypes(path, delimiter, options, run);
+  await using rows = readRows(path, delimiter);
+  const { value: header } = await rows.next();
+  if (header?.cells === undefined) {
+    if (header !== undefined) report.skip(everythingFrom(header), header.mistake);
+    throw new CommandError(`There is no row in ${path}.`);
+  }
+  const { assigned, inferSchema, collection } = options;
+  const fields = run.fieldsOf(collection);
+  const plan = planColumns(header.cells, { assigned, inferSchema, fields });
+  await using below = readRows(path, delimiter);
+  await below.next();
+  const types = await typesOf(below, newFields(plan, fields));
+  noteUnused(plan, run);
   const keep = distinctRows(run.onSlugClash === 'suffix');
-  let plan: ColumnPlan | undefined;
-  let width = 0;
-  for await (const { number, cells, mistake } of readRows(path, delimiter)) {
+  const width = header.cells.length;
+  for await (const row of rows) {
     if (signal.aborted) return;
+    const { number, cells } = row;
     const source = `row ${number}`;
     if (cells === undefined) {
-      report.skip(`${source} and everything below it`, mistake);
-    } else if (plan === undefined) {
-      plan = planOf(cells, options, run);
-      width = cells.length;
-      noteUnused(plan, run);
+      report.skip(everythingFrom(row), row.mistake);
     } else if (cells.slice(width).some((cell) => cell !== '') || cells.length < width) {
       report.skip(source, `it has ${formatCounted(cells.length, 'cell')} instead of ${width}`);
     } else {
@@ -77,42 +85,18 @@ async function* readItems(
       };
     }
   }
-  if (plan === undefined) throw new CommandError(`There is no row in ${path}.`);
 }
 
-const planOf = (
-  header: readonly string[],
-  { assigned, inferSchema, collection }: TableOptions,
-  { fieldsOf }: Pick<ImportRun, 'fieldsOf'>,
-): ColumnPlan => planColumns(header, { assigned, inferSchema, fields: fieldsOf(collection) });
+const everythingFrom = ({ number }: TableRow): string => `row ${number} and everything below it`;
 
-const noTypes: ReadonlyMap<number, CellType> = new Map();
-
-/** The types of the columns that are no fields of the collection. Reads the whole table. */
-const readTypes = async (
-  path: string,
-  delimiter: Delimiter,
-  options: TableOptions,
-  run: ImportRun,
-): Promise<ReadonlyMap<number, CellType>> => {
-  const fields = run.fieldsOf(options.collection);
-  for await (const { cells } of readRows(path, delimiter)) {
-    if (cells === undefined) return noTypes;
-    const indexes = planOf(cells, options, run).columns.flatMap(({ target, index }) =>
-      'field' in target && !fields.has(target.field) ? [index] : [],
-    );
-    return typesOf(belowHeader(readRows(path, delimiter)), indexes);
-  }
-  return noTypes;
-};
-
-async function* belowHeader(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRow> {
-  let isHeader = true;
-  for await (const row of rows) {
-    if (!isHeader) yield row;
-    isHeader = false;
-  }
-}
+/** The columns that are no fields of the collection. */
+const newFields = (
+  { columns }: ColumnPlan,
+  fields: ReadonlyMap<string, FieldDto>,
+): readonly number[] =>
+  columns.flatMap(({ target, index }) =>
+    'field' in target && !fields.has(target.field) ? [index] : [],
+  );
 
 const noteUnused = ({ unused }: ColumnPlan, { findings }: ImportRun): void => {
   if (unused.length === 0) return;

@@ -71,9 +71,12 @@ export interface LineWriter {
 /** In UTF-16 units. */
 const bufferLength = 64 * 1024;
 
-/** Creates the file. Throws `EEXIST` when it exists. */
-export const openLineWriter = async (path: string): Promise<LineWriter> => {
-  const file = await open(path, 'wx');
+/** Creates the file. Throws `EEXIST` when it exists, unless the flag `w` replaces it. */
+export const openLineWriter = async (
+  path: string,
+  flag: 'wx' | 'w' = 'wx',
+): Promise<LineWriter> => {
+  const file = await open(path, flag);
   let pending: string[] = [];
   let length = 0;
   const flush = async (): Promise<void> => {

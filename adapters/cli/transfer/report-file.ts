@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
 import type { ImportReport } from './import-report.ts';
+import { openLineWriter } from './lines.ts';
 
 /** A line of the report of an import, about one part of its source. */
 export interface ReportLine {
@@ -18,29 +18,15 @@ export interface ReportFile extends AsyncDisposable {
   readonly record: (line: ReportLine) => void;
 }
 
-/** In UTF-16 units. */
-const bufferLength = 64 * 1024;
-
 /** Writes NDJSON, and counts by kind and outcome as its last line. Replaces an earlier report. */
 export const openReportFile = async (path: string): Promise<ReportFile> => {
-  const file = await open(path, 'w');
+  const file = await openLineWriter(path, 'w');
   const counts: Record<string, Record<string, number>> = {};
-  let pending: string[] = [];
-  let length = 0;
   let written: Promise<void> = Promise.resolve();
-  const flush = (): void => {
-    const text = pending.join('');
-    pending = [];
-    length = 0;
-    written = written.then(() => file.appendFile(text));
+  const write = (value: object): void => {
+    written = written.then(() => file.write(value));
     // The end of the import throws it.
     written.catch(() => undefined);
-  };
-  const write = (value: object): void => {
-    const line = `${JSON.stringify(value)}\n`;
-    pending.push(line);
-    length += line.length;
-    if (length >= bufferLength) flush();
   };
   return {
     record: (line) => {
@@ -51,7 +37,6 @@ export const openReportFile = async (path: string): Promise<ReportFile> => {
     },
     [Symbol.asyncDispose]: async () => {
       write({ kind: 'summary', counts });
-      flush();
       try {
         await written;
       } finally {
