@@ -138,6 +138,30 @@ describe('a merge of two changes of a text', () => {
     expect(merge(long, text('***', long), text(long, '***'))).toBe(text('***', long, '***'));
   });
 
+  test('asks where a side made other paragraphs of the same blocks', () => {
+    // What is indented belongs to the block before it, which becomes another one.
+    const code = '    code';
+    const one = merge(
+      text('Tide', code, 'Pool'),
+      text('Tide', 'Mine', code, 'Pool'),
+      text('Tide', 'Pool'),
+    );
+    expect(one).toEqual({
+      mine: text('Tide', 'Mine', code, 'Pool'),
+      theirs: text('Tide', 'Pool'),
+    });
+    const fence = '```\nb\n```';
+    const other = merge(
+      text('Tide', 'Pool', fence, code),
+      text('Tide', 'Mine', 'Pool', code),
+      text('Tide', 'Pool', 'Theirs', fence, code),
+    );
+    expect(other).toEqual({
+      mine: text('Tide', 'Mine', 'Pool', code),
+      theirs: text('Tide', 'Pool', 'Theirs', fence, code),
+    });
+  });
+
   test('keeps every line ending', () => {
     const dos = 'One\r\n\r\nTwo\r\n\r\n\r\nThree\r\n';
     expect(merge(dos, dos.replace('One', 'Mine'), dos.replace('Three', 'Theirs\nhere'))).toBe(

@@ -115,13 +115,49 @@ const repeats = (
   );
 };
 
+/** The blocks of a part between empty lines. Most have one; what is indented belongs to the block before it. */
+const blocksIn = (part: string): readonly string[] =>
+  part.split(/(?:\r\n|\r|\n)(?:[ \t]*(?:\r\n|\r|\n))+/).filter(hasWords);
+
+/**
+ * Whether a block went from one paragraph into another one, because something was added or removed in front of it: then nobody
+ * can say what a change of the other side at its place was about.
+ */
+const regroups = (base: readonly string[], changes: readonly ListChange[]): boolean => {
+  const removed = new Set<string>();
+  const origins = new Map<string, { readonly change: ListChange; readonly isAlone: boolean }>();
+  for (const change of changes) {
+    for (const part of base.slice(change.start, change.end)) {
+      const blocks = blocksIn(part);
+      removed.add(part);
+      for (const block of blocks) origins.set(block, { change, isAlone: blocks.length === 1 });
+    }
+  }
+  return changes.some((change) =>
+    change.inserted.some((part) => {
+      const blocks = blocksIn(part);
+      return (
+        !removed.has(part) &&
+        blocks.some((block) => {
+          const origin = origins.get(block);
+          return (
+            origin !== undefined &&
+            origin.change !== change &&
+            !(origin.isAlone && blocks.length === 1)
+          );
+        })
+      );
+    }),
+  );
+};
+
 /**
  * Merges two changes of a text paragraph by paragraph. What only one side changed, added or removed is as that side has it, and
  * every other byte stays. Both sides changed the same paragraph if their changes overlap, or if both added something in one
  * place: then the order would be a guess. Takes time in proportion to the texts and the logarithm of the number of paragraphs.
  *
  * @returns undefined if the paragraphs of the result would not be those of the changes: for example, because a block of code that
- *   one side began goes on into what the other one added.
+ *   one side began goes on into what the other one added; or if a side made other paragraphs of the same blocks.
  */
 export const mergeParagraphs = (
   texts: Readonly<Record<Side | 'base', string>>,
@@ -132,6 +168,8 @@ export const mergeParagraphs = (
   const mine = changesBetween(base, read(texts.mine));
   const theirs = changesBetween(base, read(texts.theirs));
   if (repeats(base, mine, theirs)) return undefined;
+  const areBoth = mine.length > 0 && theirs.length > 0;
+  if (areBoth && (regroups(base, mine) || regroups(base, theirs))) return undefined;
 
   const meetings = meetingsOf(mine, theirs);
   const mergedFor = (side: Side): readonly string[] => {
